@@ -1,28 +1,28 @@
-//! How large a program's aggregates are, and what they are about.
+//! Sizes of a program's aggregates, by the kind of their literals.
 
 use std::collections::HashSet;
 
 use super::ffi::Literal;
 use super::ground::AtomNumber;
 
-/// The sizes of a ground program's aggregates, as clauses.
+/// Sizes of a ground program's aggregates, in clauses.
 #[derive(Debug, Default)]
 pub(crate) struct AggregateSizes {
     choices: HashSet<AtomNumber>,
-    /// About how many clauses it takes to count choices.
+    /// Approximate number of clauses for counting choices.
     pub counts_of_choices: u64,
-    /// The same of all other aggregates: sums of weights, and counts of what follows from choices.
+    /// Approximate number of clauses for all other aggregates: sums of weights, and counts of derived atoms.
     pub others: u64,
 }
 
 impl AggregateSizes {
-    /// Notes that these atoms may be chosen. The grounder gives them before it gives what is about them.
+    /// Notes that these atoms may be chosen. The grounder reports them before the aggregates over them.
     pub(crate) fn add_choices(&mut self, atoms: &[AtomNumber]) {
         self.choices.extend(atoms);
     }
 
-    /// Notes an aggregate that holds if its true literals weigh as much as its bound. A counter has a clause for
-    /// each literal and each value up to the bound, or up to what may be missing from the whole.
+    /// Notes an aggregate that holds if its true literals weigh as much as its bound. A counter has a clause
+    /// for each literal and each value up to the bound, or up to the part of the whole that may be missing.
     pub(crate) fn add(
         &mut self,
         bound: i32,
@@ -34,7 +34,7 @@ impl AggregateSizes {
         let is_other = |(literal, weight): &(Literal, i32)| {
             *weight != 1 || !self.choices.contains(&literal.unsigned_abs())
         };
-        // A clue that the choices are compared with is a literal with its own weight.
+        // A clue with which the choices are compared is a literal with its own weight.
         let sum = match literals.filter(is_other).count() {
             0 | 1 => &mut self.counts_of_choices,
             _ => &mut self.others,

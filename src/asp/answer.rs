@@ -1,4 +1,4 @@
-//! What sessions are asked for and what they answer, as plain values.
+//! Questions to sessions and their answers, as plain values.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use super::ffi::Literal;
 use super::limits::Deadline;
 use foolproof_kernel::{Halt, Stop};
 
-/// How a session is made.
+/// Options of a session.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SessionOptions {
     /// Seed of the search; with `random` the search also takes random decisions.
@@ -19,46 +19,46 @@ pub struct SessionOptions {
     pub random_per_mille: u32,
     /// One of clasp's presets, such as `jumpy`; empty for the default.
     pub preset: String,
-    /// Whether constraints may be added later.
+    /// Constraints may be added later.
     pub extendable: bool,
-    /// Without clasp's equivalence preprocessing, which crashes clingo 5.6.2 on a few programs:
-    /// retries a question whose worker died.
+    /// Turns off clasp's equivalence preprocessing, which crashes clingo 5.6.2 on a few programs; used to retry
+    /// a question whose worker died.
     pub plain: bool,
-    /// Whether the session searches once and without assumptions, so that a preset may eliminate
-    /// variables: what presets gain on large programs is mostly that.
+    /// The session searches once and without assumptions, so that a preset may eliminate variables: most of the
+    /// benefit of presets on large programs comes from that.
     pub one_shot: bool,
-    /// Whether models that agree on the atoms of `#project` count as one. Said outright, because
-    /// clingo's `auto` forgets it when no such atom can be true.
+    /// Models that agree on the atoms of `#project` count as one. Set explicitly, because clingo's `auto`
+    /// forgets it when no such atom can be true.
     pub project: bool,
-    /// clasp gets the names of projected atoms alone. That saves a fifth of the grounding, but consequences
-    /// among other atoms are then not known.
+    /// clasp receives the names of projected atoms only. That saves a fifth of the grounding, but consequences
+    /// among other atoms are then unknown.
     pub names_projected: bool,
-    /// Whether the program optimises; without it, `#minimize` is left out of account.
+    /// The program optimises; if false, `#minimize` is ignored.
     pub optimise: bool,
     /// Values of the program's constants, such as `n=4`.
     pub constants: Vec<String>,
-    /// Whether the ground program is recorded, see `Session::take_record`.
+    /// The ground program is recorded; see `Session::take_record`.
     pub record: bool,
-    /// Conflicts after which a search gives up; 0 means no limit. Unlike time, this does not depend on the
-    /// machine.
+    /// Number of conflicts after which a search gives up; 0 means no limit. Unlike time, this does not depend
+    /// on the machine.
     pub conflicts: u64,
-    /// Conflicts of the first turn of a search in two forms; 0 means the usual number.
+    /// Conflicts of the first turn of a search in two forms; 0 means the default.
     pub first_turn: u64,
     /// clasp turns aggregates into clauses.
     pub as_clauses: bool,
 }
 
-/// What a search for one model came to.
+/// Result of a search for one model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum FirstModel {
     /// The truth of every watched literal.
     Model(Vec<bool>),
-    /// There is none: these of the assumed literals rule all models out.
+    /// There is none; these assumed literals exclude all models.
     Nothing(Vec<Literal>),
     Halted(Halt),
 }
 
-/// An atom that is about another one.
+/// An atom whose argument may be another atom.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TaggedAtom {
     pub literal: Option<Literal>,
@@ -66,10 +66,10 @@ pub(super) struct TaggedAtom {
     pub tagged: Option<Literal>,
 }
 
-/// An atom that is assumed true or false.
+/// An atom with its assumed truth.
 pub type Assume = (Atom, bool);
 
-/// How a search goes about its models.
+/// Kind of consequences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModelMode {
     /// Atoms in some model.
@@ -78,23 +78,23 @@ pub enum ModelMode {
     Cautious,
 }
 
-/// Bounds of one call.
+/// Limits of one call.
 #[derive(Clone, Debug)]
 pub struct Shot {
     pub(crate) deadline: Deadline,
     pub stop: Stop,
-    /// Conflicts after which a search ends its turn.
+    /// Number of conflicts after which a search ends its turn.
     pub(super) conflicts: Option<u64>,
 }
 
-/// A model, as the atoms of the signatures that were asked for.
+/// A model, with the atoms of the requested signatures.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Model {
     pub atoms: Vec<Atom>,
     pub costs: Vec<i64>,
 }
 
-/// How an enumeration ended.
+/// End of an enumeration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EnumerationOutcome {
     pub n_models: u64,
@@ -106,18 +106,18 @@ pub struct EnumerationOutcome {
 /// Brave or cautious consequences.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Consequences {
-    /// Exact if `halt` is `None`; else brave atoms are too few and cautious ones too many.
+    /// Exact if `halt` is `None`; otherwise there are too few brave or too many cautious atoms.
     pub atoms: BTreeSet<Atom>,
-    /// None when the search ended before it found a model.
+    /// `None` if the search ended before it found a model.
     pub satisfiable: Option<bool>,
     pub halt: Option<Halt>,
 }
 
-/// An answer to "which of these assumptions contradict each other?".
+/// Answer to "which of these assumptions contradict each other?".
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Core {
     Satisfiable,
-    /// Positions in the list of assumptions. `minimal`: without any one of them there is a model.
+    /// Indices into the list of assumptions. `minimal`: without any one of them there is a model.
     Unsatisfiable {
         core: Vec<usize>,
         minimal: bool,
@@ -139,12 +139,12 @@ impl Shot {
         Self { deadline: Deadline::after(time), stop: stop.clone(), conflicts: None }
     }
 
-    /// The same bounds for a turn of so many conflicts, if it has an end.
+    /// Returns the same limits for a turn with a limit on conflicts.
     pub(super) fn of_turn(&self, conflicts: Option<u64>) -> Self {
         Self { conflicts, ..self.clone() }
     }
 
-    /// Why a search has to end now, if it has to.
+    /// Reason why a search has to end now, if it has to.
     pub(super) fn halt(&self) -> Option<Halt> {
         if self.stop.is_set() {
             return Some(Halt::Stopped);

@@ -1,7 +1,7 @@
-//! Why there is no shortcut-free puzzle: which of the held tags are to blame.
+//! Finds the held tags that exclude every shortcut-free puzzle.
 //!
-//! Elise's search under assumptions either ends with a puzzle, or with those of them that rule all
-//! puzzles out. That set is made smaller one by one; what was refuted on the way stays refuted.
+//! Elise's search under assumptions ends either with a puzzle, or with a set of assumptions that excludes all
+//! puzzles. That set is reduced one by one; puzzles refuted on the way stay refuted.
 
 use super::answer::{Core, Shot};
 use super::duel::{Duel, Ended};
@@ -9,8 +9,8 @@ use super::error::AspError;
 use super::ffi::Literal;
 
 impl Duel {
-    /// Finds a set of these terms that cannot all be tagged in a shortcut-free puzzle. Positions in
-    /// the core index `held`; a term that is never tagged is a core of its own.
+    /// Finds a set of these terms that cannot all be tagged in a shortcut-free puzzle. The core holds indices
+    /// into `held`; a term that is never tagged is a core of its own.
     pub fn blame(
         &mut self,
         held: &[String],
@@ -38,7 +38,7 @@ impl Duel {
                 .filter_map(|(_, at)| assumed.iter().find(|(held, _)| held == at).copied())
                 .collect();
             match self.attempt(&without, shot, on_counterexample)? {
-                // The assumptions needed so far stay: a core of the rest may only lose later ones.
+                // Assumptions already found necessary stay: a core of the rest can only lose later ones.
                 Core::Unsatisfiable { core: smaller, .. } => core = smaller,
                 Core::Satisfiable => kept += 1,
                 Core::Unknown(_) => return Ok(Core::Unsatisfiable { core, minimal: false }),

@@ -1,10 +1,10 @@
-//! What depends on what by name, and which names depend on each other.
+//! Dependencies between names, and their strongly connected components.
 
 use std::collections::BTreeMap;
 
 use foolproof_ground::{Lists, components};
 
-/// What depends on what, by name.
+/// A graph of dependencies between names.
 #[derive(Clone, Debug)]
 pub(crate) struct Dependencies<K> {
     numbers: BTreeMap<K, u32>,
@@ -22,7 +22,7 @@ impl<K: Ord> Dependencies<K> {
         self.edges.push(edge);
     }
 
-    /// The component of every name: those of one component depend on each other.
+    /// Returns the component of every name: names of one component depend on each other.
     pub(crate) fn components(self) -> BTreeMap<K, u32> {
         let n = self.numbers.len();
         let components = components(n, &Lists::of(n, self.edges.iter().copied()));

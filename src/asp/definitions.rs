@@ -1,10 +1,9 @@
-//! Rules of somebody's own that may define a name and change nothing else.
+//! Rules of a user that may define a name and change nothing else.
 //!
-//! They may only derive names that no other source of the program has, by stratified rules: no name
-//! depends on its own negation. Then every answer set of the other sources is extended in exactly
-//! one way. Source: Lifschitz & Turner, "Splitting a logic program" (1994), and Apt, Blair & Walker
-//! on stratified programs (1988). Names are compared regardless of arity, which refuses slightly
-//! more than necessary.
+//! They may only derive names that no other source of the program has, by stratified rules: no name depends on
+//! its own negation. Then every answer set of the other sources is extended in exactly one way. Source:
+//! Lifschitz & Turner, "Splitting a logic program" (1994), and Apt, Blair & Walker on stratified programs
+//! (1988). Names are compared regardless of arity, which refuses slightly more than necessary.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,7 +59,7 @@ pub fn check(program: &Program) -> Result<(), AspError> {
     Ok(())
 }
 
-/// The atom of a rule whose head is just that.
+/// Returns the atom of a rule whose head is a single atom.
 fn head(rule: &SyntaxNode) -> Option<&SyntaxNode> {
     if rule.kind != NodeKind::Rule {
         return None;
@@ -71,7 +70,7 @@ fn head(rule: &SyntaxNode) -> Option<&SyntaxNode> {
     (atom.kind == NodeKind::Atom).then_some(atom)
 }
 
-/// The names that are there for definitions.
+/// Names that matter to the check of definitions.
 struct DefinitionNames<'a> {
     allowed: &'a Definitions,
     others: &'a BTreeSet<String>,
@@ -79,7 +78,7 @@ struct DefinitionNames<'a> {
 }
 
 impl DefinitionNames<'_> {
-    /// Whether a definition would change what another rule says.
+    /// True if a definition would change the meaning of another rule.
     fn is_taken(&self, name: &str) -> bool {
         let taken = || self.allowed.taken.iter().chain(&self.allowed.asks);
         name != self.allowed.wanted
@@ -91,7 +90,7 @@ impl DefinitionNames<'_> {
     }
 }
 
-/// Why a statement is not a definition.
+/// Reason why a statement is not a definition.
 fn slip(node: &SyntaxNode, names: &DefinitionNames<'_>) -> Option<String> {
     match node.kind {
         NodeKind::Definition | NodeKind::Defined | NodeKind::Base => return None,
@@ -123,7 +122,7 @@ fn slip(node: &SyntaxNode, names: &DefinitionNames<'_>) -> Option<String> {
     Some(format!("`{name}` cannot be used here, only {asks} and names that these rules define"))
 }
 
-/// A rule whose head depends, through other rules, on what the rule negates or counts.
+/// Finds a rule whose head depends, through other rules, on something that the rule negates or counts.
 fn depends_on_its_absence<'a>(rules: &[&'a SyntaxNode]) -> Option<(&'a SyntaxNode, String)> {
     let (mut depends, mut strict) = (Dependencies::new(), Vec::new());
     for rule in rules {
@@ -143,7 +142,7 @@ fn depends_on_its_absence<'a>(rules: &[&'a SyntaxNode]) -> Option<(&'a SyntaxNod
     found.map(|(rule, name, _)| (rule, name))
 }
 
-/// A positive literal with a plain atom.
+/// True for a positive literal with a plain atom.
 fn is_positive(literal: &SyntaxNode) -> bool {
     literal.kind == NodeKind::Literal
         && !literal.negated
@@ -240,7 +239,7 @@ mod tests {
         }
     }
 
-    /// Random definitions that pass keep each play exactly once.
+    /// Random definitions that pass the check keep each play exactly once.
     #[test]
     fn what_is_read_leaves_the_answer_sets_as_they_are() {
         let mut rng = fastrand::Rng::with_seed(8);

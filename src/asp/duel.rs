@@ -1,10 +1,10 @@
 //! Elise and Fiona: shortcut-free puzzles of any tagged program.
 //!
-//! A *puzzle* is the set of all `A` with `__level_design(A)` in an answer set. It is
-//! *shortcut-free* when some answer set of it has `__concept` and none lacks it. Elise proposes an
-//! answer set with the concept; Fiona looks for one of the same puzzle without it. What she finds
-//! is expanded (`expand.rs`), so that no puzzle for which it is a shortcut is proposed again.
-//! Source: Smith & Butler, "Quantifying over Play", sections 5 and 6.2.
+//! A *puzzle* is the set of all `A` with `__level_design(A)` in an answer set. It is *shortcut-free* when some
+//! answer set of it has `__concept` and none lacks it. Elise proposes an answer set with the concept; Fiona
+//! looks for one of the same puzzle without it. A shortcut that she finds is expanded (`expand.rs`), so that no
+//! puzzle with this shortcut is proposed again. Source: Smith & Butler, "Quantifying over Play", sections 5 and
+//! 6.2.
 //!
 //! Invariant: a pair is returned only after Fiona's session has found a solution of its puzzle with
 //! the concept left free, and has proved that none lacks it.
@@ -30,7 +30,7 @@ use super::shift::{HeadCycle, shifted};
 use super::tagging::{self, CONCEPT, REFERENCE, TAG};
 use foolproof_kernel::Halt;
 
-/// Why terms do not form a puzzle of a program.
+/// Reason why terms do not form a puzzle of a program.
 #[derive(Debug, thiserror::Error)]
 enum NoPuzzle {
     #[error("{TAG}({0}) is never true")]
@@ -39,31 +39,31 @@ enum NoPuzzle {
     Lacks(String),
 }
 
-/// Elise's search is for something large that exists; `handy` is made for that.
+/// Presets for Elise's search, which has to find something large that exists; `handy` is made for that.
 const ELISES_WAYS: [&str; 4] = ["handy", "handy", "handy", "trendy"];
 
-/// Where every puzzle is refuted, proving that none exists: what was learned must be kept.
+/// Presets for proving that no puzzle exists if every puzzle is refuted: learned clauses must be kept.
 const PATIENT_WAYS: [&str; 3] = ["trendy", "", "handy"];
 
-/// Puzzles refuted one after the other, after which the patient search takes over. Where puzzles
-/// exist, one is mostly found before the fourth.
+/// Number of puzzles refuted one after the other before the patient search takes over. If puzzles exist, one is
+/// usually found before the fourth.
 const MANY_REFUTED: u32 = 5;
 
-/// Fiona's is mostly short: the default starts fastest.
+/// Presets for Fiona's search, which is usually short: the default starts fastest.
 const FIONAS_WAYS: [&str; 3] = ["", "handy", "trendy"];
 
-/// A puzzle, as the terms that are tagged in it, in order.
+/// A puzzle, as its tagged terms in order.
 pub type PuzzleTerms = BTreeSet<String>;
 
 /// A puzzle, and a solution of it that practises the concept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pair {
     pub puzzle: PuzzleTerms,
-    /// What the program shows of the solution.
+    /// Atoms that the program shows of the solution.
     pub solution: Vec<Atom>,
 }
 
-/// How a search for a pair ended.
+/// End of a search for a pair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DuelTurn {
     Pair(Pair),
@@ -72,15 +72,15 @@ pub enum DuelTurn {
     Halted(Halt),
 }
 
-/// How a puzzle was judged.
+/// Verdict on a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DuelVerdict {
     ShortcutFree,
-    /// What the program shows of a solution that lacks the concept.
+    /// A shortcut exists: shown atoms of a solution that lacks the concept.
     Shortcut(Vec<Atom>),
     /// No answer set has this puzzle.
     Unsolvable,
-    /// The terms do not form a puzzle of the program; says why.
+    /// The terms do not form a puzzle of the program, for this reason.
     NoPuzzle(String),
     /// There is no shortcut, but no solution can serve as the intended one either: none has
     /// `__reference`.
@@ -91,7 +91,7 @@ pub enum DuelVerdict {
 /// Different solutions of one puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Alternatives {
-    /// What the program shows of each, and whether it practises the concept.
+    /// Shown atoms of each solution, and whether it practises the concept.
     pub solutions: Vec<(Vec<Atom>, bool)>,
     /// No solution is missing.
     pub exhausted: bool,
@@ -101,7 +101,7 @@ pub struct Alternatives {
 /// Fiona's answer about a puzzle.
 enum Judged {
     ShortcutFree,
-    /// The truths of the player's choices in a shortcut, and of what the program shows of it.
+    /// The truths of the player's choices in a shortcut, and of the literals of its shown atoms.
     Shortcut {
         choices: Vec<bool>,
         visible: Vec<bool>,
@@ -110,21 +110,21 @@ enum Judged {
     Halted(Halt),
 }
 
-/// What Elise came to, with Fiona.
+/// End of Elise's search with Fiona's checks.
 pub(super) enum Ended {
-    /// The truths of the tags, and of what the program shows.
+    /// The truths of the tags, and of the literals of the shown atoms.
     Puzzle {
         tags: Vec<bool>,
         visible: Vec<bool>,
     },
-    /// There is none: these of the assumed literals rule all out.
+    /// There is none; these assumed literals exclude all puzzles.
     Nothing(Vec<Literal>),
     Halted(Halt),
 }
 
-/// One program's Elise and Fiona, kept warm.
+/// Elise and Fiona for one program, with their learned clauses kept.
 ///
-/// The designer walls doors up; the player takes one that is open, and is to take the second:
+/// The designer walls doors up; the player takes one that is open, and has to take the second:
 ///
 /// ```
 /// use std::time::Duration;
@@ -148,14 +148,14 @@ pub(super) enum Ended {
 pub struct Duel {
     /// Rebuilt for every search, so that variables may be eliminated.
     elise: Portfolio,
-    /// Keeps what it learns, and takes assumptions.
+    /// Keeps its learned clauses, and accepts assumptions.
     patient: Portfolio,
     fiona: Portfolio,
     warnings: Vec<Located>,
-    /// What the intended solution has to be besides, or whether it is that anyway.
+    /// Literal that the intended solution must satisfy, or its truth if it is settled.
     reference: Result<Literal, bool>,
     expander: Expander,
-    /// Every tag that is not settled: its literal and what it tags.
+    /// Every tag that is not settled: its literal and the tagged term.
     tags: Vec<(Literal, String)>,
     /// Terms tagged in every puzzle.
     settled: PuzzleTerms,
@@ -165,7 +165,7 @@ pub struct Duel {
 }
 
 impl Duel {
-    /// Grounds the program once, and analyses who decides what in it.
+    /// Grounds the program once, and finds the roles of its atoms.
     pub fn new(program: &Program, options: &SessionOptions) -> Result<Self, AspError> {
         tagging::name_what_is_missing(program)?;
         let open = SessionOptions { record: true, ..options.clone() };
@@ -226,15 +226,14 @@ impl Duel {
         Ok(duel)
     }
 
-    /// What clingo remarked while grounding.
+    /// Warnings of clingo while grounding.
     pub fn warnings(&self) -> &[Located] {
         &self.warnings
     }
 
-    /// The next puzzle. From all that were given before it differs in at least `distance` tagged
-    /// terms, those that one of the two has and the other lacks; 0 and 1 mean: another puzzle.
-    /// Terms that begin with two underscores do not count.
-    /// `on_counterexample` hears how many Fiona has found so far.
+    /// Searches for the next puzzle. It differs from all earlier ones in at least `distance` tagged terms that
+    /// only one of the two has; 0 and 1 mean any other puzzle. Terms that begin with two underscores do not
+    /// count. `on_counterexample` receives the number of counterexamples found so far.
     pub fn next_pair(
         &mut self,
         distance: u32,
@@ -283,7 +282,7 @@ impl Duel {
         }
     }
 
-    /// What assuming that a term is tagged, or is not, comes to; `Err` of whether it is anyway.
+    /// Returns the literal of a term's tag; `Err` with its truth if that is settled.
     pub(super) fn tag(&self, term: &str) -> Result<Literal, bool> {
         let tag = self.tags.iter().find(|(_, text)| text == term);
         tag.map(|(literal, _)| *literal).ok_or_else(|| self.settled.contains(term))
@@ -303,7 +302,7 @@ impl Duel {
         })
     }
 
-    /// Whether a puzzle without a shortcut has a solution that the intended one could be.
+    /// Checks that a puzzle without a shortcut has a solution that could be the intended one.
     fn refers(&mut self, truths: &[bool], shot: &Shot) -> Result<DuelVerdict, AspError> {
         let reference = match self.reference {
             Ok(reference) => reference,
@@ -319,14 +318,14 @@ impl Duel {
         })
     }
 
-    /// Gives no puzzle that is nearer to this one, which somebody has already.
+    /// Excludes puzzles that are nearer than `distance` to this existing one.
     pub fn keep_away_from(&mut self, puzzle: &PuzzleTerms, distance: u32) {
         if let Ok(truths) = self.truths(puzzle) {
             self.keep_away(&truths, distance);
         }
     }
 
-    /// Up to `cap` solutions of a puzzle that differ in what they show.
+    /// Returns up to `cap` solutions of a puzzle that differ in their shown atoms.
     pub fn alternatives(
         &mut self,
         puzzle: &PuzzleTerms,
@@ -371,7 +370,7 @@ impl Duel {
         Ok(found)
     }
 
-    /// The truths of the tags in a puzzle.
+    /// Returns the truths of the tags in a puzzle.
     fn truths(&self, puzzle: &PuzzleTerms) -> Result<Vec<bool>, NoPuzzle> {
         let known: BTreeSet<&String> =
             self.tags.iter().map(|(_, text)| text).chain(&self.settled).collect();
@@ -389,7 +388,7 @@ impl Duel {
         tagged.map(|((_, text), _)| text).chain(&self.settled).cloned().collect()
     }
 
-    /// The tags as literals that fix a puzzle.
+    /// Returns the tags as literals that fix a puzzle.
     fn fixed(&self, truths: &[bool]) -> Vec<Literal> {
         let signed = |((tag, _), tagged): (&(Literal, String), &bool)| {
             if *tagged { *tag } else { -tag }
@@ -397,12 +396,12 @@ impl Duel {
         self.tags.iter().zip(truths).map(signed).collect()
     }
 
-    /// The literals to watch in a model: these literals, and what the program shows.
+    /// Returns the literals to watch in a model: these literals, and those of the shown atoms.
     fn watched(&self, first: impl Iterator<Item = Literal>) -> Vec<Literal> {
         first.chain(self.ground.shown.iter().flat_map(|(_, when)| when.iter().copied())).collect()
     }
 
-    /// What the program shows, given the truths of what was watched for it.
+    /// Returns the shown atoms, given the truths of the literals watched for them.
     fn shown(&self, truths: &[bool]) -> Result<Vec<Atom>, AspError> {
         let mut truths = truths.iter();
         let mut shown: Vec<Atom> = self
@@ -420,7 +419,7 @@ impl Duel {
         Ok(shown)
     }
 
-    /// Fiona's question: is there a solution of the puzzle that lacks the concept?
+    /// Fiona's question: does a solution of the puzzle lack the concept?
     fn judge(&mut self, truths: &[bool], shot: &Shot) -> Result<Judged, AspError> {
         let fixed = self.fixed(truths);
         let lacking = match self.expander.roles().concept {
@@ -449,13 +448,13 @@ impl Duel {
         })
     }
 
-    /// Keeps Elise from every puzzle that has this play as a shortcut.
+    /// Excludes every puzzle that has this play as a shortcut.
     fn learn(&mut self, truths: &[bool], choices: &[bool]) {
         let again = !self.refuted.insert(truths.to_vec());
         if let Some(copy) = self.expander.copy(choices) {
             self.teach(copy);
-            // The atoms beneath the play may be more than the level design: then the copy need not
-            // refute the puzzle itself, and forbidding it keeps the search from going in circles.
+            // The atoms beneath the play may be more than the level design. Then the copy need not refute the
+            // puzzle itself, and forbidding it keeps the search from going in circles.
             if !again {
                 return;
             }
@@ -463,7 +462,7 @@ impl Duel {
         self.forbid(truths);
     }
 
-    /// Keeps Elise from puzzles that differ from this one in fewer tags than `distance`.
+    /// Excludes puzzles that differ from this one in fewer tags than `distance`.
     fn keep_away(&mut self, truths: &[bool], distance: u32) {
         if distance <= 1 {
             return self.forbid(truths);
@@ -483,14 +482,14 @@ impl Duel {
         self.teach(AddedRules::plain(rules));
     }
 
-    /// Keeps Elise from one puzzle.
+    /// Excludes one puzzle.
     fn forbid(&mut self, truths: &[bool]) {
         let mut rules = Record::default();
         rules.push(false, &[], &self.fixed(truths));
         self.teach(AddedRules::plain(rules));
     }
 
-    /// Gives Elise rules to keep.
+    /// Adds rules to Elise's programs.
     fn teach(&mut self, rules: AddedRules) {
         let rules = Rc::new(rules);
         self.elise.extend(Rc::clone(&rules));
@@ -498,7 +497,7 @@ impl Duel {
     }
 }
 
-/// Constraints that these hold, each a literal or settled.
+/// Builds constraints that both hold, each a literal or settled.
 fn both_hold(wanted: [Result<Literal, bool>; 2]) -> Record {
     let mut rules = Record::default();
     for literal in wanted {

@@ -9,16 +9,16 @@ use serde::{Deserialize, Serialize};
 pub struct Located {
     /// Name of the source, such as `refraction.lp` or `concept`.
     pub source: String,
-    /// From 1; 0 where clingo names no place.
+    /// Line from 1; 0 if clingo names no place.
     pub line: usize,
     pub column: usize,
     pub text: String,
-    /// The line itself.
+    /// Text of the line.
     pub excerpt: String,
 }
 
 impl Located {
-    /// A message that no line can be blamed for.
+    /// Creates a message that belongs to no line.
     pub fn nowhere(text: String) -> Self {
         Self { source: String::new(), line: 0, column: 0, text, excerpt: String::new() }
     }
@@ -34,22 +34,21 @@ impl fmt::Display for Located {
     }
 }
 
-/// Why a program or a session fails.
+/// Reason why a program or a session fails.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum AspError {
     #[error("{}", list(.0))]
     Program(Vec<Located>),
-    /// Heads that depend on themselves, which the search for shortcut-free levels cannot copy: with
-    /// such rules a program says "for all" itself.
+    /// Heads that depend on themselves, which the search for shortcut-free levels cannot copy: such rules are
+    /// how a program itself says "for all".
     #[error("{}", list(.0))]
     Circular(Vec<Located>),
     #[error("the solver ran out of memory")]
     OutOfMemory,
-    /// More ground rules than were allowed: this many had been made when it ended.
+    /// More ground rules than were allowed; the number is that at the end.
     #[error("the rules unfold into more than {0} ground rules")]
     TooManyRules(usize),
-    /// Grounding took more processor time than was allowed: this many ground rules had been made by
-    /// then.
+    /// Grounding took more processor time than was allowed; the number is that of the ground rules so far.
     #[error("time ran out at {0} ground rules")]
     LongGrounding(usize),
     #[error("the solver failed: {0}")]

@@ -1,9 +1,9 @@
 //! Counterexample-guided expansion: one play of the player, for every level at once.
 //!
-//! The player's choices are fixed to those of a play that missed the concept. What depends on them
-//! is simplified by what is then certain or impossible for every level, and the rest is copied with
-//! fresh atoms and the constraint: *this play breaks a rule, belongs to another puzzle, or
-//! practises the concept*. So no level that has the play as a shortcut is proposed again.
+//! The player's choices are fixed to those of a play that missed the concept. The rules that depend on them are
+//! simplified by the atoms that are then certain or impossible for every level. The rest is copied with fresh
+//! atoms and the constraint: *this play breaks a rule, belongs to another puzzle, or practises the concept*. So
+//! no level that has the play as a shortcut is proposed again.
 //!
 //! Sound: with the play fixed, a stratified copy has exactly one answer set for each level, and
 //! where it breaks no rule that is an answer set of the program itself. A copy that is not
@@ -25,7 +25,7 @@ pub(crate) struct Expander {
     uses: Uses,
 }
 
-/// Which of the dependent atoms are settled for every level.
+/// Dependent atoms that are settled for every level.
 struct Settled {
     possible: AtomSet,
     certain: AtomSet,
@@ -50,8 +50,8 @@ impl Expander {
         &self.roles
     }
 
-    /// The copy for a play, whose choices are given in the order of `Roles::player`; `None` when
-    /// the copy is not stratified.
+    /// Returns the copy for a play, whose choices are in the order of `Roles::player`; `None` if the copy is
+    /// not stratified.
     pub(crate) fn copy(&self, choices: &[bool]) -> Option<AddedRules> {
         let mut chosen = AtomSet::up_to(self.roles.last);
         for (atom, made) in self.roles.player.iter().zip(choices) {
@@ -66,8 +66,8 @@ impl Expander {
         is_stratified(&copy).then_some(copy)
     }
 
-    /// Alternates between what may at most be derived and what must at least be, until neither
-    /// changes: the well-founded model, with the level left open.
+    /// Alternates between an upper and a lower bound of the derivable atoms until neither changes: the
+    /// well-founded model, with the level left open.
     fn settle(&self, chosen: &AtomSet) -> Settled {
         let mut certain = AtomSet::up_to(self.roles.last);
         let mut possible = self.derive(chosen, &|literal| {
@@ -98,12 +98,12 @@ impl Expander {
         }
     }
 
-    /// The least set of dependent atoms closed under the rules, when `given` says which of the
-    /// other literals hold.
+    /// Returns the least set of dependent atoms closed under the rules; `given` tells if the other literals
+    /// hold.
     fn derive(&self, chosen: &AtomSet, given: &dyn Fn(Literal) -> bool) -> AtomSet {
         let rules = &self.roles.rules;
         let mut derived = AtomSet::up_to(self.roles.last);
-        // What each body still lacks: literals, or weight.
+        // Literals or weight still missing in each body.
         let mut lacks: Vec<i64> = Vec::with_capacity(rules.n_rules());
         let mut open: Vec<AtomNumber> = Vec::new();
         let reach = |rule: &RecordedRule<'_>, derived: &mut AtomSet, open: &mut Vec<AtomNumber>| {
@@ -149,14 +149,14 @@ impl Expander {
     }
 }
 
-/// Writes a copy.
+/// Writer of a copy.
 struct CopyWriter<'a> {
     roles: &'a Roles,
     settled: &'a Settled,
-    /// The fresh atom of every dependent atom that is possible and not certain; 0 for others.
+    /// Fresh atom of every dependent atom that is possible and not certain; 0 for others.
     fresh: Vec<AtomNumber>,
     next: AtomNumber,
-    /// "This play breaks a rule or belongs to another puzzle."
+    /// True if the play breaks a rule or belongs to another puzzle.
     broken: AtomNumber,
     out: Record,
 }
@@ -229,7 +229,8 @@ impl<'a> CopyWriter<'a> {
                 continue;
             }
             let literal = positive(*tag);
-            // Tags that depend on the play must be those of the level, or it is another puzzle's.
+            // Tags that depend on the play must equal those of the level; otherwise it belongs to another
+            // puzzle.
             match self.part(literal) {
                 BodyPart::True => self.out.push(false, &[self.broken], &[-literal]),
                 BodyPart::False => self.out.push(false, &[self.broken], &[literal]),
@@ -287,7 +288,7 @@ impl<'a> CopyWriter<'a> {
     }
 }
 
-/// Whether no fresh atom depends on its own negation.
+/// True if no fresh atom depends on its own negation.
 fn is_stratified(copy: &AddedRules) -> bool {
     let negative = copy.rules.rules().any(|rule| {
         !rule.heads.is_empty()

@@ -1,15 +1,15 @@
-//! Facts in a file: what a program tags, one ground term after another, each ended by a dot.
+//! Facts in a file: the tagged terms of a program, one ground term after another, each ended by a dot.
 //!
-//! Tells comments and strings apart as clingo does.
+//! Separates comments and strings as clingo does.
 
 use std::collections::BTreeSet;
 
 use super::lexer::{Token, TokenKind, tokens};
 
-/// Terms in terms deeper than anybody writes them.
+/// Maximum nesting depth of terms; nobody writes deeper ones.
 const DEPTH: usize = 200;
 
-/// What is wrong with facts, and in which line, counting from 1.
+/// Error in facts, with its line from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {why}")]
 pub struct FactsError {
@@ -17,7 +17,7 @@ pub struct FactsError {
     pub why: String,
 }
 
-/// The error in an option's constant.
+/// Error in a constant of the options.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ConstantError {
     #[error("write NAME=VALUE, such as n=4")]
@@ -28,7 +28,7 @@ pub(crate) enum ConstantError {
     Behind(String),
 }
 
-/// Why no term can be read.
+/// Reason why no term can be read.
 #[derive(Debug, thiserror::Error)]
 enum TermError {
     #[error("a term is missing")]
@@ -44,7 +44,7 @@ impl From<&str> for TermError {
 }
 
 /// Reads facts such as `at(1,2). wall(3).` into the terms in clingo's own spelling; the wrapper
-/// `__level_design(…)` around each is optional. The error names the line.
+/// `__level_design(…)` around each is optional. An error names its line.
 pub fn read_facts(text: &str) -> Result<BTreeSet<String>, FactsError> {
     let line = |at: usize| text.get(..at).unwrap_or_default().matches('\n').count() + 1;
     let (found, slip) = tokens(text);
@@ -71,8 +71,7 @@ pub fn read_facts(text: &str) -> Result<BTreeSet<String>, FactsError> {
     Ok(facts)
 }
 
-/// Refuses anything but `NAME=VALUE` with a ground term as value: clingo would go on reading after
-/// it.
+/// Refuses anything but `NAME=VALUE` with a ground term as value, since clingo would continue to read after it.
 pub(crate) fn check_constant(text: &str) -> Result<(), ConstantError> {
     let (name, value) = text.split_once('=').ok_or(ConstantError::Form)?;
     let is_name = name.trim_start_matches('_').starts_with(|c: char| c.is_ascii_lowercase())
@@ -106,7 +105,7 @@ impl<'a> TermParser<'a> {
         self.tokens.get(self.at).copied()
     }
 
-    /// Goes past a sign, if it is the next.
+    /// Consumes a sign if it is the next token.
     fn take(&mut self, sign: &str) -> bool {
         let is_next = self.peek().is_some_and(|token| token.text == sign);
         self.at += usize::from(is_next);
@@ -180,8 +179,7 @@ impl<'a> TermParser<'a> {
         }
     }
 
-    /// The contents of parentheses, their number of terms, and whether they end in a comma, as in
-    /// `(a,)`.
+    /// Reads the contents of parentheses, their number of terms, and whether they end in a comma, as in `(a,)`.
     fn arguments(&mut self, depth: usize) -> Result<(String, usize, bool), TermError> {
         let mut terms = Vec::new();
         if self.take(")") {

@@ -17,8 +17,8 @@ use super::ground::{Record, RecordBound, literal as literal_of};
 mod observe;
 pub(crate) mod tree;
 
-/// The lock that keeps clingo to one thread; the one static of the room, since what it guards (the
-/// table of symbols) is one per process.
+/// The lock that keeps clingo to one thread; the only static of this package, since the table of symbols that
+/// it guards exists once per process.
 static ONE_THREAD: ReentrantMutex<()> = parking_lot::const_reentrant_mutex(());
 
 /// A literal of the solver: positive for an atom, negative for its negation.
@@ -61,7 +61,7 @@ fn c_string(text: &str) -> Result<CString, Failure> {
     })
 }
 
-/// What clingo's logger said: (is an error, text).
+/// Messages of clingo's logger: (is an error, text).
 type Log = Mutex<Vec<(bool, String)>>;
 
 unsafe extern "C" fn log_message(code: c::clingo_warning_t, text: *const c_char, log: *mut c_void) {
@@ -72,7 +72,7 @@ unsafe extern "C" fn log_message(code: c::clingo_warning_t, text: *const c_char,
     // string for the length of this call.
     let (log, text) = unsafe { (&*log.cast::<Log>(), CStr::from_ptr(text)) };
     let error = code as u32 == c::clingo_warning_e_clingo_warning_runtime_error;
-    // A message that is lost is worse than nothing, but better than unwinding into C++.
+    // Losing a message is bad, but better than unwinding into C++.
     let _ = kept_from_unwinding(|| {
         log.lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -90,9 +90,9 @@ pub(crate) struct ClingoControl {
     raw: NonNull<c::clingo_control_t>,
     /// Shared with clingo, as a pointer.
     log: Arc<Log>,
-    /// What the observer writes to, shared with clingo as a pointer.
+    /// Target of the observer, shared with clingo as a pointer.
     record: Option<Arc<Mutex<Record>>>,
-    /// The sizes of aggregates, likewise.
+    /// Sizes of aggregates, also shared as a pointer.
     aggregates: Option<Arc<Mutex<AggregateSizes>>>,
     _one_thread: ReentrantMutexGuard<'static, ()>,
 }
@@ -128,8 +128,7 @@ impl ClingoControl {
         Ok(Self { raw, log, record: None, aggregates: None, _one_thread: one_thread })
     }
 
-    /// Has everything that is grounded from now on recorded; grounding fails once it is more than a
-    /// bound.
+    /// Records everything that is grounded from now on; grounding fails once the record exceeds its bound.
     pub(crate) fn record(&mut self, bound: Option<RecordBound>) -> Result<(), Failure> {
         if self.record.is_some() {
             return Ok(());
@@ -139,7 +138,7 @@ impl ClingoControl {
         self.observe(&observe::functions(), data)
     }
 
-    /// Has the aggregates measured in everything that is grounded from now on.
+    /// Measures the aggregates of everything that is grounded from now on.
     pub(crate) fn measure_aggregates(&mut self) -> Result<(), Failure> {
         if self.aggregates.is_some() {
             return Ok(());
@@ -148,7 +147,7 @@ impl ClingoControl {
         self.observe(&observe::aggregates(), data)
     }
 
-    /// Has these functions called with this data, which one of this control's counted pointers keeps.
+    /// Registers an observer with its data, which one of this control's counted pointers keeps alive.
     fn observe(
         &mut self,
         observer: &c::clingo_ground_program_observer,
@@ -161,21 +160,20 @@ impl ClingoControl {
         })
     }
 
-    /// The aggregates that were measured since the last call.
+    /// Takes the sizes of the aggregates measured since the last call.
     pub(crate) fn take_aggregates(&mut self) -> AggregateSizes {
         let Some(sizes) = &self.aggregates else { return AggregateSizes::default() };
         std::mem::take(&mut *sizes.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Everything recorded since the last call.
+    /// Takes everything recorded since the last call.
     pub(crate) fn take_record(&mut self) -> Record {
         let Some(record) = &self.record else { return Record::default() };
         std::mem::take(&mut *record.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Adds rules over the atoms that are there and `fresh` new ones, which rules name as
-    /// `first_fresh`, `first_fresh + 1` and so on.
-    /// Gives how far the new atoms' own numbers lie above those names.
+    /// Adds rules over existing atoms and `fresh` new ones, which the rules call `first_fresh`, `first_fresh +
+    /// 1` and so on. Returns the offset of the new atoms' actual numbers from those names.
     pub(crate) fn extend(
         &mut self,
         rules: &Record,
@@ -193,7 +191,7 @@ impl ClingoControl {
         }
     }
 
-    /// What the logger said since the last call: (is an error, text).
+    /// Takes the logger's messages since the last call: (is an error, text).
     pub(crate) fn take_log(&self) -> Vec<(bool, String)> {
         std::mem::take(&mut self.log.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -231,7 +229,7 @@ impl ClingoControl {
         }
     }
 
-    /// Every atom of the ground program: symbol, literal, whether it is a fact.
+    /// Returns every atom of the ground program: symbol, literal, and true for a fact.
     pub(crate) fn atoms(&self) -> Result<Vec<(Symbol, Literal, bool)>, Failure> {
         let mut found = Vec::new();
         let mut atoms = ptr::null();
@@ -277,7 +275,7 @@ impl ClingoControl {
         }
     }
 
-    /// Starts a search on clasp's own thread; the handle gives its models.
+    /// Starts a search on clasp's own thread; the handle returns its models.
     pub(crate) fn solve(&mut self, assumptions: &[Literal]) -> Result<Handle<'_>, Failure> {
         let mode = c::clingo_solve_mode_e_clingo_solve_mode_async
             | c::clingo_solve_mode_e_clingo_solve_mode_yield;
@@ -301,7 +299,7 @@ impl ClingoControl {
     }
 }
 
-/// The result bits of a search, as clasp gives them.
+/// The result bits of a search, as clasp reports them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bits {
     pub satisfiable: bool,
@@ -378,7 +376,7 @@ impl Drop for Handle<'_> {
 }
 
 impl Handle<'_> {
-    /// Waits for a model or the end; false when neither came within `seconds`.
+    /// Waits for a model or the end; false if neither came within `seconds`.
     pub(crate) fn wait(&mut self, seconds: f64) -> bool {
         let mut ready = false;
         // SAFETY: the handle is open.
@@ -396,8 +394,8 @@ impl Handle<'_> {
         checked(unsafe { c::clingo_solve_handle_resume(self.raw.as_ptr()) })
     }
 
-    /// The present model: its true atoms, its costs and which of the `watched` literals hold;
-    /// `None` at the end of the search.
+    /// Returns the current model: its true atoms, its costs and the truths of the `watched` literals; `None` at
+    /// the end of the search.
     pub(crate) fn model(
         &mut self,
         watched: Option<&[Literal]>,
@@ -434,7 +432,7 @@ impl Handle<'_> {
         }
     }
 
-    /// The result so far; blocks until the search has ended.
+    /// Returns the result so far; blocks until the search has ended.
     pub(crate) fn bits(&mut self) -> Result<Bits, Failure> {
         let mut bits = 0;
         // SAFETY: the handle is open.
@@ -448,7 +446,7 @@ impl Handle<'_> {
         })
     }
 
-    /// The assumptions that a search without models failed by; not minimal.
+    /// Returns assumptions that made the search fail; not minimal.
     pub(crate) fn core(&mut self) -> Result<Vec<Literal>, Failure> {
         let (mut core, mut size) = (ptr::null(), 0);
         // SAFETY: the array belongs to the handle and is copied before the handle is used again.
@@ -462,7 +460,7 @@ impl Handle<'_> {
     }
 }
 
-/// A model as clingo gives it.
+/// A model as clingo reports it.
 #[derive(Clone, Debug)]
 pub(crate) struct RawModel {
     pub symbols: Vec<Symbol>,
@@ -500,7 +498,7 @@ impl Symbol {
         }
     }
 
-    /// Whether it is a function that is not negated.
+    /// True for a function that is not negated.
     pub(crate) fn is_positive(self) -> bool {
         let mut positive = false;
         // SAFETY: the out parameter is local.

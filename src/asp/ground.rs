@@ -1,4 +1,5 @@
-//! A ground program as the grounder hands it to the solver: its rules, and what no rule expresses.
+//! A ground program as the grounder passes it to the solver: its rules, and the statements that no rule can
+//! express.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -8,12 +9,12 @@ use super::ffi::Symbol;
 use foolproof_ground::GroundProgram;
 pub(crate) use foolproof_ground::{AtomNumber, RecordedRule};
 
-/// The positive literal of an atom.
+/// Returns the positive literal of an atom.
 pub(crate) fn literal(atom: AtomNumber) -> i32 {
     i32::try_from(atom).unwrap_or(i32::MAX)
 }
 
-/// How many rules a record takes, and where others see how many it has.
+/// Maximum number of rules of a record, with a counter that other threads can read.
 #[derive(Clone, Debug)]
 pub(crate) struct RecordBound {
     pub most: usize,
@@ -21,7 +22,7 @@ pub(crate) struct RecordBound {
 }
 
 impl RecordBound {
-    /// How many rules were there when they were too many.
+    /// Number of rules if it exceeded the maximum.
     pub(crate) fn exceeded(&self) -> Option<usize> {
         let n = self.so_far.load(Ordering::Relaxed);
         (n > self.most).then_some(n)
@@ -33,7 +34,7 @@ impl RecordBound {
 pub(crate) struct Record {
     rules: GroundProgram,
     bound: Option<RecordBound>,
-    /// What the program uses that no rule can express.
+    /// Statements of the program that no rule can express.
     refused: Vec<&'static str>,
     /// Symbols that the program shows, each with the literals that must all hold.
     pub shown: Vec<(Symbol, Vec<i32>)>,
@@ -58,7 +59,7 @@ impl Record {
         Self { bound, ..Self::default() }
     }
 
-    /// Whether it has more rules than it takes; tells others how many it has.
+    /// True if it has more rules than the bound allows; also updates the shared counter.
     pub(crate) fn is_full(&self) -> bool {
         self.bound.as_ref().is_some_and(|bound| {
             bound.so_far.store(self.rules.n_rules(), Ordering::Relaxed);
@@ -77,7 +78,7 @@ impl Record {
         &self.refused
     }
 
-    /// The rules alone.
+    /// Returns only the rules.
     pub(crate) fn into_rules(self) -> GroundProgram {
         self.rules
     }

@@ -1,16 +1,15 @@
-//! The words of a program, told from its comments and strings exactly as clingo 5.6.2 tells them.
+//! Tokens of a program, separated from comments and strings exactly as clingo 5.6.2 does it.
 //!
-//! A scanner that only resembles clingo's can be led past a word that clingo then obeys. So this
-//! one follows `nongroundlexer.xch` token by token: `%` and `#!` begin a comment to the end of the
-//! line, `%*` one that nests and in which `%` hides the rest of a line, a string ends on its own
-//! line and has three escapes. Where clingo would report an error and go on, this scanner ends with
-//! a slip, and the program is refused. Strings and comments of theories are not followed, since
-//! `#theory` is refused too.
+//! A scanner that only resembles clingo's can be made to miss a word that clingo then obeys. So this one
+//! follows `nongroundlexer.xch` token by token: `%` and `#!` begin a comment to the end of the line, `%*` one
+//! that nests and in which `%` hides the rest of a line, a string ends on its own line and has three escapes.
+//! If clingo would report an error and continue, this scanner ends with a slip, and the program is refused.
+//! Strings and comments of theories are not followed, since `#theory` is refused too.
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
-    /// `#` and the letters behind it.
+    /// `#` and the letters after it.
     Keyword,
     /// An identifier that begins with a small letter, `not` among them.
     Name,
@@ -22,7 +21,7 @@ pub(crate) enum TokenKind {
     Sign,
 }
 
-/// A token and the byte offset where it begins.
+/// A token and the byte offset of its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Token<'a> {
     pub kind: TokenKind,
@@ -40,7 +39,7 @@ pub(crate) struct Slip {
 const OPEN_COMMENT: &str = "the comment that begins here with %* has no *% at its end";
 const OPEN_TEXT: &str = "the string that begins here does not end on its line, or has an escape other than \\\", \\\\ and \\n";
 
-/// The tokens of a text, up to the first slip.
+/// Splits a text into tokens, up to the first slip.
 pub(crate) fn tokens(text: &str) -> (Vec<Token<'_>>, Option<Slip>) {
     let (mut found, bytes, mut at) = (Vec::new(), text.as_bytes(), 0);
     while let Some(&byte) = bytes.get(at) {
@@ -91,7 +90,7 @@ fn line_end(bytes: &[u8], from: usize) -> usize {
     run_end(bytes, from, |byte| byte != b'\n')
 }
 
-/// The end of an identifier or a variable.
+/// Returns the end of an identifier or a variable.
 fn word_end(bytes: &[u8], from: usize) -> Option<(TokenKind, usize)> {
     let letter = run_end(bytes, from, |byte| matches!(byte, b'_' | b'\''));
     let kind = match bytes.get(letter)? {
@@ -103,7 +102,7 @@ fn word_end(bytes: &[u8], from: usize) -> Option<(TokenKind, usize)> {
     Some((kind, run_end(bytes, letter, belongs)))
 }
 
-/// The end of a comment that begins with `%*`.
+/// Returns the end of a comment that begins with `%*`.
 fn block_end(bytes: &[u8], from: usize) -> Option<usize> {
     let (mut at, mut depth) = (from, 0);
     loop {
@@ -121,7 +120,7 @@ fn block_end(bytes: &[u8], from: usize) -> Option<usize> {
     }
 }
 
-/// The end of a string.
+/// Returns the end of a string.
 fn text_end(bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from + 1;
     loop {

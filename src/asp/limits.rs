@@ -9,7 +9,7 @@ pub(crate) struct Deadline(Instant);
 impl Deadline {
     pub(crate) fn after(time: Duration) -> Self {
         let now = Instant::now();
-        // A time beyond what the clock can hold means: as good as never.
+        // A time beyond the clock's range means practically never.
         Self(now.checked_add(time).unwrap_or_else(|| now + Duration::from_secs(86_400 * 365)))
     }
 

@@ -1,8 +1,7 @@
-//! Oddities of a program's tags that still have a meaning: reported as warnings, by name.
+//! Unusual tags of a program that still have a meaning: reported as warnings, by name.
 //!
-//! Every choice that is not tagged is the player's. So a choice of the designer's that somebody
-//! forgot to tag is the player's, too, and what is tagged only under a condition is the player's
-//! where the condition fails.
+//! Every choice that is not tagged is the player's. So a designer's choice without its tag belongs to the
+//! player, too, and a choice that is tagged only under a condition is the player's if the condition fails.
 
 use std::collections::BTreeMap;
 
@@ -13,12 +12,12 @@ use super::roles::{AtomSet, Tag};
 use super::statements::{Signature, Statements, TextPlace};
 use super::tagging::TAG;
 
-/// Atoms of a ground program that a warning is about.
+/// Atoms of a ground program with warnings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TagLints {
-    /// Untagged choices that tagged atoms depend on.
+    /// Untagged choices on which tagged atoms depend.
     pub untagged: Vec<AtomNumber>,
-    /// Tags that say more than that their choice was made.
+    /// Tags that require more than that their choice was made.
     pub(crate) conditional: Vec<AtomNumber>,
 }
 
@@ -40,7 +39,7 @@ impl TagLints {
         let (mut tagged, mut seen) = (AtomSet::up_to(last), AtomSet::up_to(last));
         let (mut open, mut odd) = (Vec::new(), Self::default());
         for tag in tags {
-            // The tag of something that is not an atom of the program stands on its own.
+            // The tag of something that is not an atom of the program counts as an atom itself.
             let design = tag.tagged.unwrap_or(tag.tag);
             if seen.add(design) {
                 open.push(design);
@@ -64,7 +63,7 @@ impl TagLints {
         odd
     }
 
-    /// The warnings, one for each predicate; `name` gives an atom's text and predicate.
+    /// Returns the warnings, one for each predicate; `name` returns an atom's text and predicate.
     pub(crate) fn warnings(
         &self,
         program: &Program,
@@ -115,13 +114,13 @@ fn conditional_text(tag: &str) -> String {
     )
 }
 
-/// The name of what is tagged.
+/// Returns the name of the tagged term.
 fn inner_name(tag: &str) -> String {
     let inner = tag.split_once('(').map_or("", |(_, inner)| inner);
     inner.split(['(', ')', ',']).next().unwrap_or_default().to_owned()
 }
 
-/// Whether the rule says only that this choice was made.
+/// True if the rule requires only that this choice was made.
 fn is_plain(rule: &RecordedRule<'_>, tagged: AtomNumber) -> bool {
     let alone = rule.body.first().filter(|_| rule.body.len() == 1 && rule.bound.is_none());
     !rule.choice && alone.is_some_and(|literal| i64::from(*literal) == i64::from(tagged))

@@ -1,7 +1,7 @@
 //! The atoms of a ground program, and their names.
 //!
-//! Literals are read once, right after grounding (see `session.rs`). Names are written for those predicates
-//! alone that somebody asks about: there are ten times as many others.
+//! Literals are read once, right after grounding (see `session.rs`). Names are written only for requested
+//! predicates: there are ten times as many others.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use super::atom::Atom;
 use super::ffi::{ClingoControl, Failure, Literal, Symbol};
 use super::reading::read_atom;
 
-/// What grounding left of an atom.
+/// State of an atom after grounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AtomStanding {
     /// A fact. Its literal may be missing, so that it cannot be assumed.
@@ -18,7 +18,7 @@ pub(super) enum AtomStanding {
 }
 
 impl AtomStanding {
-    /// What to assume so that the atom has this truth.
+    /// Returns the assumption that gives the atom this truth.
     pub(super) fn assumed(standing: Option<Self>, truth: bool) -> Assumed {
         match (standing, truth) {
             (Some(Self::Open(literal)), true) => Assumed::Literal(literal),
@@ -35,7 +35,7 @@ pub(super) enum Assumed {
     Cannot,
 }
 
-/// Atoms by predicate; of those that were asked about, by name.
+/// Atoms by predicate; those of requested predicates also by name.
 #[derive(Default)]
 pub(super) struct NamedAtoms {
     unread: HashMap<&'static str, Vec<(Symbol, AtomStanding)>>,
@@ -44,13 +44,13 @@ pub(super) struct NamedAtoms {
 }
 
 impl NamedAtoms {
-    /// All atoms of a program that was just ground.
+    /// Reads all atoms of a program that was just grounded, without names.
     pub(super) fn unread(control: &ClingoControl) -> Result<Self, Failure> {
         let mut all = Self::default();
         for (symbol, literal, fact) in control.atoms()? {
             let standing = match (literal, fact) {
                 (_, true) => AtomStanding::Always,
-                // Mentioned while grounding, but in no rule that is left.
+                // Mentioned while grounding, but in no remaining rule.
                 (0, false) => continue,
                 (literal, false) => AtomStanding::Open(literal),
             };
@@ -79,23 +79,23 @@ impl NamedAtoms {
         unread.into_iter().try_for_each(|name| self.read(name))
     }
 
-    /// For the predicates that were read.
+    /// Returns the state of an atom, if its predicate was read.
     pub(super) fn standing(&self, atom: &Atom) -> Option<AtomStanding> {
         self.standings.get(atom).copied()
     }
 
-    /// For the predicates that were read.
+    /// Returns the states of all atoms of predicates that were read.
     pub(super) fn standings(&self) -> impl Iterator<Item = (&Atom, AtomStanding)> {
         self.standings.iter().map(|(atom, standing)| (atom, *standing))
     }
 
-    /// For the predicates that were read.
+    /// Returns the atoms of predicates that were read, by symbol.
     pub(super) fn names(&self) -> &HashMap<Symbol, Atom> {
         &self.names
     }
 
-    /// The unread literals of the open atoms with such a name and one of these arities; none of them is
-    /// negated.
+    /// Returns the literals of open atoms with such a name and one of these arities, among the unread ones;
+    /// none of them is negated.
     pub(super) fn literals(
         &self,
         is_of: impl Fn(&str) -> bool,
@@ -113,7 +113,7 @@ impl NamedAtoms {
         of.filter_map(literal).collect()
     }
 
-    /// The atoms that were not read: by predicate, with their names as texts.
+    /// Returns the unread atoms, with their names as texts.
     pub(super) fn texts(
         &self,
         mut is_wanted: impl FnMut(&str, AtomStanding) -> bool,

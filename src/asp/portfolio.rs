@@ -1,10 +1,10 @@
-//! One search run in several ways, because its time has a heavy tail: the same question on the
-//! same program takes one way a second and another a hundred.
+//! Runs one search in several ways, because its time has a heavy tail: the same question on the same program
+//! can take one second in one way and a hundred in another.
 //!
-//! Turns get longer; every few turns another way joins, with another of clasp's presets and another
-//! seed, and from then on two run side by side. Warm ways keep what they have learned from turn to
-//! turn and from question to question; one-shot ways are rebuilt for every turn, which costs them
-//! that but lets clasp eliminate variables. Whichever ends first answers for all.
+//! Turns get longer; every few turns another way joins, with another of clasp's presets and another seed, and
+//! from then on two run side by side. Warm ways keep their learned clauses from turn to turn and from question
+//! to question; one-shot ways are rebuilt for every turn, which loses those clauses but lets clasp eliminate
+//! variables. The first result is the answer.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -16,19 +16,19 @@ use super::ffi::Literal;
 use super::ground::{AtomNumber, Record};
 use super::session::{RunningSearch, Session};
 
-/// How long a search runs alone before another way joins: most answers come earlier.
+/// Duration of a search alone before another way joins: most answers come earlier.
 const FIRST_TURN: Duration = Duration::from_secs(5);
 
-/// A desktop can spare two cores.
+/// Number of ways that run at once; a desktop can spare two cores.
 const SIDE_BY_SIDE: usize = 2;
 
-/// Rules beyond which more than two ways would take too much memory.
+/// Number of rules above which more than two ways would take too much memory.
 const MANY_RULES: usize = 600_000;
 
-/// How long one running search is waited for before the next is looked at.
+/// Time to wait for one running search before the next one is polled.
 const PATIENCE_SECONDS: f64 = 0.001;
 
-/// Rules that were added later; atoms from `first_fresh` on are new in them.
+/// Rules that were added later; their atoms from `first_fresh` on are new.
 #[derive(Debug)]
 pub(crate) struct AddedRules {
     pub rules: Record,
@@ -37,13 +37,13 @@ pub(crate) struct AddedRules {
 }
 
 impl AddedRules {
-    /// Rules without new atoms.
+    /// Wraps rules without new atoms.
     pub(crate) fn plain(rules: Record) -> Self {
         Self { rules, first_fresh: AtomNumber::MAX, fresh: 0 }
     }
 }
 
-/// A session, and how much of what was added later it has.
+/// A session, with the number of later additions that it has received.
 struct PortfolioSession {
     session: Session,
     n_added: usize,
@@ -54,11 +54,11 @@ pub(crate) struct Portfolio {
     ground: Rc<Record>,
     last: AtomNumber,
     options: SessionOptions,
-    /// One of clasp's presets for each way that may join.
+    /// Presets of clasp, one for each way that may join.
     presets: &'static [&'static str],
     first_turn: Duration,
     ways: Vec<PortfolioSession>,
-    /// How many ways were made so far; each has another seed.
+    /// Number of ways created so far; each has another seed.
     n_made: u64,
     added: Vec<Rc<AddedRules>>,
 }
@@ -120,8 +120,7 @@ impl Portfolio {
         }
     }
 
-    /// Creates the ways with these numbers if needed, and gives each everything that was added;
-    /// returns their positions.
+    /// Creates the ways with these numbers if needed, and gives each all added rules. Returns their positions.
     fn make_ready(&mut self, numbers: Range<usize>) -> Result<Range<usize>, AspError> {
         let there = match self.options.one_shot {
             true => {

@@ -1,9 +1,9 @@
 //! Programs: named sources. clingo reads each separately, so that every message can be traced to
 //! its source and line.
 //!
-//! Refuses by name what an untrusted program must not do: `#include` reads any file, `#script` runs
-//! code, `@f(x)` silently has no value. The words are found before clingo sees the text, since it
-//! opens an included file while it parses.
+//! Refuses by name what an untrusted program must not do: `#include` reads any file, `#script` runs code,
+//! `@f(x)` silently has no value. The words are found before clingo sees the text, since it opens an included
+//! file while it parses.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -22,19 +22,19 @@ pub struct Source {
     pub(crate) defines: Option<Definitions>,
 }
 
-/// What rules of somebody's own may do: define one atom, with names of their own.
+/// Permissions of a user's rules: they define one atom, with names of their own.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Definitions {
-    /// The atom that they are there to define.
+    /// The atom that they have to define.
     pub wanted: String,
-    /// Names of the other sources that they may ask about: those that mean the same in every
-    /// program that the rules are part of.
+    /// Names of other sources that they may use: those that mean the same in every program to which the rules
+    /// are added.
     pub asks: Vec<String>,
     /// Names that they may not define, besides those of the other sources.
     pub taken: Vec<String>,
 }
 
-/// Texts that make one program together.
+/// Texts that form one program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Program {
     pub sources: Vec<Source>,
@@ -60,7 +60,7 @@ impl Program {
         self
     }
 
-    /// All sources in one text, as clingo reads it; each starts on a line of its own.
+    /// Joins all sources into one text, as clingo reads it; each starts on a line of its own.
     pub fn joined(&self) -> String {
         let mut joined = String::new();
         for source in &self.sources {
@@ -72,9 +72,8 @@ impl Program {
         joined
     }
 
-    /// Each source separately, as clingo is to read it: an unfinished statement must not swallow
-    /// the beginning of the next source. Leading empty lines keep the line numbers of the joined
-    /// text.
+    /// Returns each source separately for clingo: an unfinished statement must not swallow the beginning of the
+    /// next source. Leading empty lines keep the line numbers of the joined text.
     pub(super) fn parts(&self) -> impl Iterator<Item = String> {
         let mut before = 0;
         self.sources.iter().map(move |source| {
@@ -84,8 +83,8 @@ impl Program {
         })
     }
 
-    /// A message of clingo's log that came while it read the part with this number. clingo reports
-    /// something missing at the end of a part on the line after it; move it back to the end.
+    /// Locates a message that clingo logged while it read the part with this number. clingo reports something
+    /// missing at the end of a part on the line after it; this moves it back to the end.
     pub(super) fn read_message_of(&self, part: usize, message: &str) -> Located {
         let lines = |sources: &[Source]| sources.iter().map(|source| n_lines(&source.text)).sum();
         let end: usize = self.sources.get(..=part).map_or(usize::MAX, lines);
@@ -99,13 +98,13 @@ impl Program {
         }
     }
 
-    /// The signatures of `#project` statements, such as `play/2`.
+    /// Returns the signatures of `#project` statements, such as `play/2`.
     pub(super) fn projected(&self) -> impl Iterator<Item = &str> {
         let lines = self.sources.iter().flat_map(|source| source.text.lines());
         lines.filter_map(|line| line.strip_prefix("#project ")?.strip_suffix('.'))
     }
 
-    /// The number of the source that a line of the joined text (from 1) came from.
+    /// Returns the index of the source from which a line of the joined text (from 1) came.
     pub(super) fn source_at(&self, line: usize) -> Option<usize> {
         let mut end = 0;
         self.sources.iter().position(|source| {
@@ -114,7 +113,7 @@ impl Program {
         })
     }
 
-    /// The source and its line that a line of the joined text (from 1) came from.
+    /// Returns the source, and the line in it, from which a line of the joined text (from 1) came.
     fn origin(&self, line: usize) -> Option<(&Source, usize)> {
         let Some(at) = self.source_at(line) else {
             let last = self.sources.last()?;
@@ -124,13 +123,13 @@ impl Program {
         Some((self.sources.get(at)?, line.saturating_sub(before).max(1)))
     }
 
-    /// A message at a line of the joined text and a column counted in bytes, as a message at a line
-    /// of its source and a column counted in characters.
+    /// Converts a position in the joined text with a column in bytes to a position in its source with a column
+    /// in characters.
     pub(super) fn locate(&self, line: usize, column: usize, text: &str) -> Located {
         match self.origin(line) {
             Some((source, at)) => {
                 let excerpt = source.text.lines().nth(at - 1).unwrap_or_default().to_owned();
-                // Something missing after the last line is missing at its end.
+                // Something missing after the last line is reported at its end.
                 let all: usize = self.sources.iter().map(|source| n_lines(&source.text)).sum();
                 let column = if line > all { excerpt.len() + 1 } else { column };
                 let before = excerpt.char_indices().filter(|(at, _)| at + 1 < column).count();
@@ -141,7 +140,7 @@ impl Program {
         }
     }
 
-    /// Reads a message of clingo's log.
+    /// Converts a message of clingo's log.
     pub(super) fn read_message(&self, message: &str) -> Located {
         match LogMessage::read(message) {
             Some(LogMessage { line, column, text }) => {
@@ -151,7 +150,7 @@ impl Program {
         }
     }
 
-    /// A message without clingo's internals: lines of the joined text, atoms of its own.
+    /// Removes clingo's internals from a message: lines of the joined text, and its own atoms.
     fn plain(&self, text: &str) -> String {
         let text = text.replace("[#inc_base];", "").replace("[#inc_base]", "");
         let mut parts = text.split("<block>:");
@@ -171,13 +170,13 @@ impl Program {
         plain
     }
 
-    /// Whether a name occurs in the code of any source, ignoring comments and strings.
+    /// True if a name occurs in the code of any source, ignoring comments and strings.
     pub(super) fn mentions(&self, word: &str) -> bool {
         self.sources.iter().any(|source| uses_name(&source.text, word))
     }
 
-    /// Refuses what no program may do here, and comments and strings without an end, which would
-    /// reach into the next source.
+    /// Refuses forbidden words, and comments and strings without an end, which would reach into the next
+    /// source.
     pub fn check(&self) -> Result<(), Vec<Located>> {
         let mut found: Vec<Located> =
             self.sources.first().into_iter().filter_map(numbers).collect();
@@ -195,8 +194,8 @@ struct LogMessage {
 }
 
 impl LogMessage {
-    /// Reads a message whose first line begins `<block>:3:5-6:`, or `<string>:` where the text was
-    /// only parsed.
+    /// Reads a message whose first line begins with `<block>:3:5-6:`, or with `<string>:` if the text was only
+    /// parsed.
     fn read(message: &str) -> Option<Self> {
         let rest = message.strip_prefix("<block>:").or(message.strip_prefix("<string>:"))?;
         let (line, rest) = rest.split_once(':')?;
@@ -208,17 +207,17 @@ impl LogMessage {
     }
 }
 
-/// Lines of a text in the joined one, where even an empty text has a line.
+/// Number of lines of a text in the joined one, where even an empty text has a line.
 fn n_lines(text: &str) -> usize {
     text.lines().count().max(1)
 }
 
-/// Whether a name occurs in the code of a text.
+/// True if a name occurs in the code of a text.
 pub(crate) fn uses_name(text: &str, word: &str) -> bool {
     lexer::tokens(text).0.iter().any(|token| token.kind == TokenKind::Name && token.text == word)
 }
 
-/// All names in the code of a text.
+/// Returns all names in the code of a text.
 pub fn names(text: &str) -> BTreeSet<String> {
     let tokens = lexer::tokens(text).0.into_iter();
     tokens
@@ -227,7 +226,7 @@ pub fn names(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// What a program must not contain, and why.
+/// Forbidden words of a program, with the reasons.
 const FORBIDDEN: [(&str, &str); 5] = [
     ("#include", "#include is not allowed: it reads any file"),
     ("#script", "#script is not allowed: it runs code"),
@@ -236,8 +235,8 @@ const FORBIDDEN: [(&str, &str); 5] = [
     ("#theory", "#theory is not allowed: the solver has no theories"),
 ];
 
-/// What rules that belong to others' rules change beyond their own predicates, by name: what counts
-/// as a solution, what it costs, and constants that the others use as names.
+/// Says what a user's rules change beyond their own predicates: the set of solutions, their costs, or constants
+/// that other sources use as names.
 pub fn meddling(own: &str, others: &Program) -> Option<String> {
     let (tokens, _) = lexer::tokens(own);
     tokens.iter().zip(tokens.iter().skip(1)).find_map(|(token, next)| match token.text {
@@ -258,7 +257,7 @@ pub fn meddling(own: &str, others: &Program) -> Option<String> {
     })
 }
 
-/// A message about a byte of a source.
+/// Creates a message about a byte of a source.
 fn at_byte(source: &Source, at: usize, text: &str) -> Located {
     let before = source.text.get(..at).unwrap_or_default();
     let begins = before.rfind('\n').map_or(0, |newline| newline + 1);
@@ -285,7 +284,7 @@ fn forbidden(source: &Source) -> Vec<Located> {
             let why = "a call with @ is not allowed: there are no scripts here";
             found.push(at_byte(source, token.at, why));
         }
-        // `0xff` is one number to clingo, and a digit with a name behind it here.
+        // `0xff` is one number for clingo, but a digit followed by a name here.
         let zero: Option<Token<'_>> =
             before.filter(|zero| zero.text == "0" && zero.at + 1 == token.at);
         let number = match (token.kind, zero) {
@@ -306,7 +305,7 @@ fn forbidden(source: &Source) -> Vec<Located> {
     found
 }
 
-/// Whether a number is too large; clingo silently takes its last 32 bits.
+/// True if a number is too large; clingo silently uses its last 32 bits.
 fn is_too_large(text: &str) -> bool {
     let (digits, radix) = match text.get(..2) {
         Some("0x") => (&text[2..], 16),
@@ -317,8 +316,8 @@ fn is_too_large(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit()) && i32::from_str_radix(digits, radix).is_err()
 }
 
-/// Whether a term can end with the token: then a following `@` names the priority of a weight, and
-/// does not begin a call.
+/// True if a term can end with the token: then a following `@` names the priority of a weight, and does not
+/// begin a call.
 fn ends_term(token: Token<'_>) -> bool {
     match token.kind {
         TokenKind::Name => token.text != "not",
@@ -328,8 +327,8 @@ fn ends_term(token: Token<'_>) -> bool {
     }
 }
 
-/// Refuses numeric ground programs, which clingo accepts instead of rules: forbidden words would go
-/// unseen in them.
+/// Refuses numeric ground programs, which clingo accepts instead of rules: forbidden words in them would not be
+/// found.
 fn numbers(source: &Source) -> Option<Located> {
     let digit = source.text.strip_prefix("asp ")?.starts_with(|c: char| c.is_ascii_digit());
     digit.then(|| at_byte(source, 0, "a ground program (the aspif format) is not read here"))
@@ -414,7 +413,7 @@ mod tests {
         })
     }
 
-    /// Whatever clingo would read of another file, obey or call is refused before it sees it: random
+    /// Words with which clingo would read another file, obey or call are refused before it sees them: random
     /// texts, read by clingo's own parser.
     #[test]
     fn what_clingo_would_obey_is_refused_however_it_is_wrapped() {
@@ -481,7 +480,7 @@ mod tests {
         }
     }
 
-    /// A comment that one source leaves open would hide what the next one begins with.
+    /// A comment that one source leaves open would hide the beginning of the next.
     #[test]
     fn no_source_reaches_into_the_next() {
         let program =

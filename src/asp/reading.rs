@@ -1,4 +1,4 @@
-//! What clingo gives, as values: atoms, models and errors.
+//! Converts clingo's output to values: atoms, models and errors.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -7,12 +7,12 @@ use super::atom::Atom;
 use super::error::{AspError, Located};
 use super::ffi::{Failure, Literal, RawModel, Symbol};
 
-/// What clingo could not do, as an error.
+/// Converts a failure of clingo to an error.
 pub(super) fn internal(failure: Failure) -> AspError {
     if failure.out_of_memory { AspError::OutOfMemory } else { AspError::Internal(failure.text) }
 }
 
-/// The error in a program: all messages of clingo's log.
+/// Builds the error of a program from all messages of clingo's log.
 pub(super) fn program_error(
     log: &[(bool, String)],
     located: impl Fn(&str) -> Located,
@@ -26,7 +26,7 @@ pub(super) fn program_error(
     if errors.is_empty() { internal(failure) } else { AspError::Program(errors) }
 }
 
-/// An atom as a value; `None` for a number, a string or a tuple.
+/// Converts an atom; `None` for a number, a string or a tuple.
 pub(super) fn read_atom(symbol: Symbol) -> Result<Option<Atom>, Failure> {
     let text = symbol.text()?;
     let Some((name, _)) = symbol.signature() else { return Ok(None) };
@@ -36,7 +36,7 @@ pub(super) fn read_atom(symbol: Symbol) -> Result<Option<Atom>, Failure> {
     Ok(Some(Atom { name, args }))
 }
 
-/// Whatever a program shows, as an atom; a number, say, as one without arguments.
+/// Converts any shown term to an atom; a number, for example, becomes one without arguments.
 pub(super) fn read_shown(symbol: Symbol) -> Result<Atom, AspError> {
     let read = || {
         Ok(match read_atom(symbol)? {
@@ -47,7 +47,7 @@ pub(super) fn read_shown(symbol: Symbol) -> Result<Atom, AspError> {
     read().map_err(internal)
 }
 
-/// The atoms of this name that a model, or what follows in all or some of them, lists.
+/// Returns the atoms of this name that a model, or a set of consequences, lists.
 pub(super) fn atoms_named(
     names: &HashMap<Symbol, Atom>,
     of: &str,
@@ -57,17 +57,17 @@ pub(super) fn atoms_named(
     all.filter(|atom| atom.name == of).cloned().collect()
 }
 
-/// The atoms of the names that are shown, with their literals: to ask about these alone is much faster than
-/// to list all that is true.
+/// The atoms of the shown names, with their literals: querying only these is much faster than listing
+/// everything that is true.
 pub(super) struct ShownAtoms {
     show: Vec<String>,
-    /// In order; facts have no literal.
+    /// In order; true for facts, which have no literal.
     atoms: Vec<(Atom, bool)>,
     pub literals: Vec<Literal>,
 }
 
 impl ShownAtoms {
-    /// For an atom with a literal, and for a fact, which has none.
+    /// Selects the atoms of the names in `show`; a fact has no literal.
     pub(crate) fn new<'a>(
         show: &[&str],
         all: impl Iterator<Item = (&'a Atom, Option<Literal>)>,
@@ -89,7 +89,7 @@ impl ShownAtoms {
         self.show == show
     }
 
-    /// The model with those of them that are true, in order.
+    /// Reads a model with those of the atoms that are true, in order.
     pub(crate) fn read(&self, raw: &RawModel) -> Model {
         let mut truths = raw.truths.iter();
         let holds = |(atom, fact): &(Atom, bool)| {

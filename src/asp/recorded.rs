@@ -1,4 +1,4 @@
-//! A program grounded and written down, to be evaluated elsewhere in plain Rust.
+//! Grounds a program and records it, so that plain Rust can evaluate it elsewhere.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
@@ -13,7 +13,7 @@ use super::reading::internal;
 use super::session::Session;
 use foolproof_ground::GroundProgram;
 
-/// Ground rules that are worth handing over; more are an instance too large, or rules without end.
+/// Maximum number of ground rules that are passed on; more means too large an instance, or endless rules.
 pub const MAX_RULES: usize = 1_000_000;
 
 /// Predicates whose facts an evaluator of the rules needs; other settled atoms are already folded into the
@@ -35,8 +35,8 @@ const FACTS: [&str; 14] = [
     "clue",
 ];
 
-/// The ground program and what clingo remarked of it, such as an atom that nothing derives. Grounding
-/// ends once there are more than `most` rules; `so_far` tells others how many there are.
+/// Returns the ground program and clingo's warnings, such as an atom that nothing derives. Grounding ends once
+/// there are more than `most` rules; `so_far` counts them for other threads.
 pub fn recorded(
     program: &Program,
     most: usize,
@@ -60,14 +60,14 @@ pub fn recorded(
     Ok((ground, session.warnings().to_vec()))
 }
 
-/// What games call wrong, and what the names of the house begin with.
+/// Predicate for mistakes in games, and prefix of the program's reserved names.
 const WRONG: &str = "wrong";
 const HOUSE: &str = "__";
 
-/// A session of a level's encoding, and the ground rules that judge its plays, without the house's
-/// additions: the constraint that nothing may be wrong, and what it derives under its own names. No rules
-/// if the program cannot provide them: clingo remarked on something, a rule needs what the house derives,
-/// or every play is wrong.
+/// Returns a session of a level's encoding, and the ground rules that judge its plays, without the program's
+/// own additions: the constraint that nothing may be wrong, and atoms with reserved names. There are no rules
+/// if the encoding cannot provide them: clingo warned about something, a rule depends on a reserved name, or
+/// every play is wrong.
 pub fn judged_session(
     program: &Program,
     options: &SessionOptions,

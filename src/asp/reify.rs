@@ -1,7 +1,7 @@
-//! A ground program as facts, for programs that speak about programs.
+//! A ground program as facts, for programs that reason about programs.
 //!
-//! The reference against which the shortcut-free engine is held reads it: Smith & Butler,
-//! "Quantifying over Play", section 6.3.
+//! The reference test of the shortcut-free engine reads it: Smith & Butler, "Quantifying over Play", section
+//! 6.3.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,11 +17,11 @@ use super::shift::{HeadCycle, shifted};
 use super::tagging::{self, CONCEPT, TAG, name_what_is_circular};
 use foolproof_ground::components;
 
-/// The rules that speak about such facts.
+/// Rules that interpret such facts.
 const SATURATED: &str = include_str!("../../encodings/saturated.lp");
 
-/// The saturated program of the paper for a tagged program, as one text: an answer set of it is a puzzle
-/// without a shortcut, and `puzzle(T)` says what it tags. Any solver of disjunctive programs runs it.
+/// Returns the saturated program of the paper for a tagged program, as one text: an answer set of it is a
+/// puzzle without a shortcut, and `puzzle(T)` lists its tags. Any solver of disjunctive programs runs it.
 pub fn saturated(program: &Program, options: &SessionOptions) -> Result<String, AspError> {
     tagging::name_what_is_missing(program)?;
     let facts = reify(program, options)?;
@@ -58,7 +58,7 @@ fn reify(program: &Program, options: &SessionOptions) -> Result<String, AspError
             }
             continue;
         };
-        // A literal may come twice; as a fact of a set it would count once.
+        // A literal may occur twice; as a fact in a set it would count once.
         let mut weights: BTreeMap<i32, i64> = BTreeMap::new();
         for (literal, weight) in rule.body.iter().zip(rule.weights) {
             *weights.entry(*literal).or_default() += i64::from(*weight);
@@ -81,7 +81,7 @@ fn reify(program: &Program, options: &SessionOptions) -> Result<String, AspError
         Ok(literal) => {
             let _ = write!(facts, "\nconcept({literal}).");
         }
-        // Whatever Fiona guesses has the concept; or nothing that Elise does.
+        // Every guess of Fiona has the concept; or none of Elise's has it.
         Err(true) => facts.push_str("\nrefuted."),
         Err(false) => facts.push_str("\n:- #true."),
     }

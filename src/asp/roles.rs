@@ -1,10 +1,9 @@
-//! Roles in a ground program: the designer, the player, and what follows from both.
+//! Roles in a ground program: the designer, the player, and atoms that depend on them.
 //!
-//! The puzzle of an answer set is the set of its tags, the atoms `__level_design(A)`. A choice that
-//! is tagged directly (`__level_design(A) :- A`) is the designer's. Every other choice is the
-//! player's, and what depends on one is *dependent*: a counterexample fixes the player's choices
-//! and copies the rules of what depends on them. Source: Smith & Butler, "Quantifying over Play",
-//! section 5.
+//! The puzzle of an answer set is the set of its tags, the atoms `__level_design(A)`. A choice that is tagged
+//! directly (`__level_design(A) :- A`) is the designer's. Every other choice is the player's, and atoms that
+//! depend on one are *dependent*: a counterexample fixes the player's choices and copies the rules of dependent
+//! atoms. Source: Smith & Butler, "Quantifying over Play", section 5.
 
 use super::ffi::Literal;
 use super::ground::{AtomNumber, Record, RecordedRule};
@@ -22,7 +21,7 @@ impl AtomSet {
         self.0.get(atom as usize).copied().unwrap_or(false)
     }
 
-    /// Adds an atom; true when it was not there.
+    /// Adds an atom. Returns true if it was not in the set.
     pub(crate) fn add(&mut self, atom: AtomNumber) -> bool {
         match self.0.get_mut(atom as usize) {
             Some(is_in) => !std::mem::replace(is_in, true),
@@ -35,16 +34,16 @@ impl AtomSet {
     }
 }
 
-/// Which rules use an atom in their bodies, as one flat table.
+/// Rules that use an atom in their bodies, as one flat table.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Uses {
     starts: Vec<u32>,
-    /// (rule, place in its body)
+    /// (rule, position in its body)
     entries: Vec<(u32, u32)>,
 }
 
 impl Uses {
-    /// Uses of every atom up to `last` in bodies, where `counts` says that the literal counts.
+    /// Collects the uses of every atom up to `last` in bodies, for literals that satisfy `counts`.
     pub(crate) fn of(rules: &Record, last: AtomNumber, counts: impl Fn(Literal) -> bool) -> Self {
         let mut starts = vec![0u32; last as usize + 2];
         for literal in rules.rules().flat_map(|rule| rule.body) {
@@ -83,21 +82,21 @@ impl Uses {
     }
 }
 
-/// A tag and, if that is a choice of its own, the atom that it tags.
+/// A tag and, if it is about a choice, the tagged atom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Tag {
     pub tag: AtomNumber,
     pub tagged: Option<AtomNumber>,
 }
 
-/// The concept's literal as grounding left it.
+/// The concept's literal after grounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ConceptAtom {
     Open(Literal),
     Settled(bool),
 }
 
-/// Who decides what.
+/// Roles of the atoms.
 #[derive(Clone, Debug)]
 pub(crate) struct Roles {
     pub last: AtomNumber,
@@ -153,7 +152,7 @@ fn is_fact(rule: &RecordedRule<'_>) -> bool {
     }
 }
 
-/// Choices whose tag says only that they were made.
+/// Choices whose tag requires only that they were made.
 fn designers_choices(rules: &Record, last: AtomNumber, tags: &[Tag]) -> AtomSet {
     let mut tagged_by = vec![0; last as usize + 1];
     for Tag { tag, tagged } in tags {

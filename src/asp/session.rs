@@ -25,10 +25,10 @@ use super::reading::{ShownAtoms, atoms_named, internal, program_error};
 use super::turns::OtherForm;
 use foolproof_kernel::Halt;
 
-/// How often a running search is asked whether it should stop.
+/// Interval between two checks of whether a running search has to stop, in seconds.
 const POLL_SECONDS: f64 = 0.002;
 
-/// More conflicts than a search ever has, and the most that clasp takes for a limit.
+/// More conflicts than a search ever has, and clasp's largest limit.
 const MAX_CONFLICTS: u64 = u32::MAX as u64;
 
 /// A search that runs on the solver's own thread until it is dropped.
@@ -38,7 +38,7 @@ pub(super) struct RunningSearch<'s> {
 }
 
 impl RunningSearch<'_> {
-    /// What the search came to; `None` when it has not ended within `seconds`.
+    /// Returns the result of the search; `None` if it has not ended within `seconds`.
     pub(crate) fn look(
         &mut self,
         watched: &[Literal],
@@ -78,7 +78,7 @@ impl RunningSearch<'_> {
 pub struct Session {
     control: ClingoControl,
     atoms: NamedAtoms,
-    /// What was last shown.
+    /// Atoms shown by the last question.
     shown: Option<ShownAtoms>,
     pub(super) options: SessionOptions,
     warnings: Vec<Located>,
@@ -95,13 +95,13 @@ impl Session {
         Ok(session)
     }
 
-    /// The same, but names an atom only when a question needs its predicate. Naming them all takes as long as
-    /// grounding.
+    /// Like [`Session::ground`], but names an atom only when a question needs its predicate. Naming all takes
+    /// as long as grounding.
     pub fn open(program: &Program, options: &SessionOptions) -> Result<Self, AspError> {
         Self::unnamed(program, options, None)
     }
 
-    /// The same of a program whose record has a bound.
+    /// Like [`Session::open`], with an optional bound on the record.
     pub(super) fn unnamed(
         program: &Program,
         options: &SessionOptions,
@@ -145,8 +145,8 @@ impl Session {
         Ok(session)
     }
 
-    /// A session of rules over the atoms 1 to `last`. Its literals are the numbers in the rules;
-    /// its atoms have no names.
+    /// Creates a session of rules over the atoms 1 to `last`. Its literals are the numbers in the rules; its
+    /// atoms have no names.
     pub(super) fn of_rules(
         rules: &Record,
         last: u32,
@@ -190,8 +190,8 @@ impl Session {
         }
         if !options.preset.is_empty() {
             arguments.push(format!("--configuration={}", options.preset));
-            // Presets eliminate variables. Assuming or adding anything about an eliminated variable
-            // in a later search would be meaningless, and the answer could be wrong.
+            // Presets eliminate variables. Assuming or adding anything about an eliminated variable in a later
+            // search would be meaningless, and the answer could be wrong.
             if !options.one_shot {
                 arguments.push("--sat-prepro=no".to_owned());
             }
@@ -203,12 +203,12 @@ impl Session {
         ClingoControl::new(&arguments).map_err(internal)
     }
 
-    /// What clingo remarked while grounding, such as an atom that no rule can derive.
+    /// Warnings of clingo while grounding, such as an atom that no rule can derive.
     pub fn warnings(&self) -> &[Located] {
         &self.warnings
     }
 
-    /// Every atom of a predicate that may be true, and whether it is a fact; sorted.
+    /// Returns every atom of a predicate that may be true, and whether it is a fact; sorted.
     pub fn atoms(&mut self, name: &str, arity: usize) -> Result<Vec<(Atom, bool)>, AspError> {
         self.read([name])?;
         let all = self.atoms.standings().filter(|(atom, _)| atom.name == name);
@@ -220,7 +220,7 @@ impl Session {
         Ok(found)
     }
 
-    /// Models as of [`Session::models`], of one turn.
+    /// Lists models as [`Session::models`] does, for one turn.
     pub(super) fn models_of_turn(
         &mut self,
         assume: &[Assume],
@@ -251,7 +251,7 @@ impl Session {
         Ok(EnumerationOutcome { n_models, exhausted, halt })
     }
 
-    /// Consequences as of [`Session::consequences`], of one turn.
+    /// Computes consequences as [`Session::consequences`] does, for one turn.
     pub(super) fn consequences_of_turn(
         &mut self,
         mode: ModelMode,
@@ -286,7 +286,7 @@ impl Session {
         Ok(Consequences { atoms, satisfiable, halt })
     }
 
-    /// A minimal set of contradictory assumptions.
+    /// Returns a minimal set of contradictory assumptions.
     pub fn core(&mut self, assume: &[Assume], shot: &Shot) -> Result<Core, AspError> {
         let all: Vec<usize> = (0..assume.len()).collect();
         let mut core = match self.core_of(assume, &all, shot)? {
@@ -298,7 +298,7 @@ impl Session {
             let without: Vec<usize> =
                 core.iter().enumerate().filter(|(n, _)| *n != kept).map(|(_, at)| *at).collect();
             match self.core_of(assume, &without, shot)? {
-                // The assumptions needed so far stay: a core of the rest may only lose later ones.
+                // Assumptions already found necessary stay: a core of the rest can only lose later ones.
                 Core::Unsatisfiable { core: smaller, .. } => core = smaller,
                 Core::Satisfiable => kept += 1,
                 Core::Unknown(_) => return Ok(Core::Unsatisfiable { core, minimal: false }),
@@ -351,7 +351,7 @@ impl Session {
         Ok(Core::Unknown(halt.unwrap_or(Halt::Stopped)))
     }
 
-    /// The cheapest model by the program's `#minimize`; each better one is given to `on_better`.
+    /// Returns the cheapest model by the program's `#minimize`; each better one is passed to `on_better`.
     pub fn optimum(
         &mut self,
         assume: &[Assume],
@@ -386,12 +386,12 @@ impl Session {
             return Err(AspError::Poisoned);
         }
         self.other_form.forbid(atoms)?;
-        // A set that cannot be true anyway needs no constraint.
+        // A combination that is never true needs no constraint.
         let Some(body) = self.assumptions(atoms)? else { return Ok(()) };
         self.control.forbid(&body).map_err(|failure| self.poison(failure))
     }
 
-    /// The ground program, of a session that records it.
+    /// Takes the ground program of a session that records it.
     pub(super) fn take_record(&mut self) -> Record {
         self.control.take_record()
     }
@@ -446,8 +446,8 @@ impl Session {
         }
     }
 
-    /// The atoms with this name and one argument: their literals (none: a fact), what they are
-    /// about in text, and the literal of the atom that this is, where it is one.
+    /// Returns the atoms with this name and one argument: their literals (`None` for a fact), the argument as
+    /// text, and the literal of the argument if it is an atom.
     pub(super) fn about(&self, name: &str) -> Vec<TaggedAtom> {
         let mut found: Vec<TaggedAtom> = Vec::new();
         for (symbol, atom) in self.atoms.names() {
@@ -464,7 +464,7 @@ impl Session {
         found
     }
 
-    /// The open atoms by their literals.
+    /// Returns the open atoms by their literals.
     pub(super) fn by_literal(&self) -> HashMap<Literal, &Atom> {
         let open = |(atom, standing)| match standing {
             AtomStanding::Open(literal) => Some((literal, atom)),
@@ -478,7 +478,7 @@ impl Session {
         &self.atoms
     }
 
-    /// What grounding left of an atom: `Err` with its truth if that is settled.
+    /// Returns the literal of an atom after grounding; `Err` with its truth if that is settled.
     pub(super) fn literal(&self, atom: &Atom) -> Result<Literal, bool> {
         match self.atoms.standing(atom) {
             Some(AtomStanding::Open(literal)) => Ok(literal),
@@ -487,7 +487,7 @@ impl Session {
         }
     }
 
-    /// Names the atoms of these names.
+    /// Reads the atoms of these predicates.
     fn read<'n>(&mut self, names: impl IntoIterator<Item = &'n str>) -> Result<(), AspError> {
         names.into_iter().try_for_each(|name| self.atoms.read(name)).map_err(internal)
     }
@@ -523,7 +523,7 @@ impl Session {
         set.map_err(|failure| self.poison(failure))
     }
 
-    /// The literals of the assumptions; `None` when one of them cannot hold.
+    /// Returns the literals of the assumptions; `None` if one of them cannot hold.
     fn assumptions(&mut self, assume: &[Assume]) -> Result<Option<Vec<Literal>>, AspError> {
         self.read(assume.iter().map(|(atom, _)| atom.name.as_str()))?;
         let mut literals = Vec::with_capacity(assume.len());
@@ -556,7 +556,7 @@ fn run(
     search(&mut handle, watched, shot, on_model)
 }
 
-/// Drives a search to its end, its cap, its deadline or its stop.
+/// Runs a search to its end, its cap, its deadline or its stop.
 fn search(
     handle: &mut Handle<'_>,
     watched: Option<&[Literal]>,
@@ -584,7 +584,7 @@ fn search(
     }
     let mut bits = handle.bits()?;
     if halt.is_some() {
-        // A search that was told to end proves nothing by its silence.
+        // Finding nothing proves nothing if the search was told to end.
         bits.unsatisfiable = false;
         bits.exhausted = false;
     }

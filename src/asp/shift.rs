@@ -1,14 +1,14 @@
 //! Disjunctions written as ordinary rules: `a ; b :- c` as `a :- c, not b` and `b :- c, not a`.
 //!
-//! That has the same answer sets as long as no atom of a head depends positively on another one of
-//! the same head, in either direction. Few programs say `;` in a head, but clingo itself writes an
-//! aggregate that depends on itself as disjunctions. Source: Ben-Eliyahu & Dechter, "Propositional
-//! semantics for disjunctive logic programs".
+//! Both have the same answer sets as long as no atom of a head depends positively on another one of the same
+//! head, in either direction. Few programs write `;` in a head, but clingo itself writes an aggregate that
+//! depends on itself as disjunctions. Source: Ben-Eliyahu & Dechter, "Propositional semantics for disjunctive
+//! logic programs".
 
 use super::ground::{AtomNumber, Record, RecordedRule, literal};
 use foolproof_ground::{Lists, components};
 
-/// An atom of a head depends positively on another one of it: no ordinary rules say the same.
+/// An atom of a head depends positively on another one of it, so no ordinary rules are equivalent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HeadCycle;
 
@@ -16,7 +16,7 @@ fn is_disjunction(rule: &RecordedRule<'_>) -> bool {
     !rule.choice && rule.heads.len() > 1
 }
 
-/// The program without disjunctions. Atoms beyond `last` may be new in it.
+/// Returns the program without disjunctions. Atoms beyond `last` may be new in it.
 pub(crate) fn shifted(ground: Record, last: AtomNumber) -> Result<Record, HeadCycle> {
     if !ground.rules().any(|rule| is_disjunction(&rule)) {
         return Ok(ground);
@@ -38,7 +38,7 @@ pub(crate) fn shifted(ground: Record, last: AtomNumber) -> Result<Record, HeadCy
         }
         let body = match rule.bound {
             None => rule.body.to_vec(),
-            // A bound applies only to the body, so the body gets an atom of its own.
+            // A bound applies only to the body, so the body gets its own atom.
             Some(_) => {
                 copy(&mut out, &rule, &[next]);
                 next += 1;
@@ -69,7 +69,7 @@ fn copy(out: &mut Record, rule: &RecordedRule<'_>, heads: &[AtomNumber]) {
     }
 }
 
-/// For every atom up to the last, the atoms that it depends on positively.
+/// Returns for every atom up to the last the atoms on which it depends positively.
 pub(crate) fn positive_edges(ground: &Record, last: AtomNumber) -> Lists<u32> {
     let edges = ground.rules().flat_map(|rule| {
         let positive = rule.body.iter().filter(|literal| **literal > 0);

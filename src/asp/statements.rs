@@ -34,7 +34,7 @@ impl Statements {
         &self.nodes
     }
 
-    /// The places of all nodes that are such.
+    /// Returns the places of all nodes that satisfy `is_such`.
     pub(crate) fn places(&self, is_such: &dyn Fn(&SyntaxNode) -> bool) -> Vec<TextPlace> {
         let mut found = Vec::new();
         for node in &self.nodes {
@@ -47,7 +47,7 @@ impl Statements {
         found
     }
 
-    /// Whether some rule has the predicate in its head.
+    /// True if some rule has the predicate in its head.
     pub(crate) fn derives(&self, name: &str, arity: usize) -> bool {
         let signature = (name.to_owned(), arity);
         self.nodes.iter().any(|node| heads(node).contains(&signature))
@@ -61,8 +61,8 @@ impl Statements {
         rule.map(|rule| (rule.line, rule.column))
     }
 
-    /// The first rule that derives a predicate of one argument with this name from several
-    /// literals; or from one, if there is no such rule.
+    /// Returns the first rule that derives a predicate of one argument with this name from several literals, or
+    /// from one if there is no such rule.
     pub(crate) fn rule_about(&self, predicate: &str, name: &str) -> Option<TextPlace> {
         let rules = self.nodes.iter().filter(|node| {
             part(node, NodePart::Head)
@@ -73,8 +73,8 @@ impl Statements {
         rule.map(|rule| (rule.line, rule.column))
     }
 
-    /// The aggregates and conditions that depend on themselves: one of their predicates needs the
-    /// head of their own rule.
+    /// Returns the aggregates and conditions that depend on themselves: one of their predicates needs the head
+    /// of their own rule.
     pub(crate) fn recursive_aggregates(&self) -> Vec<TextPlace> {
         let mut depends = Dependencies::new();
         let rules: Vec<&SyntaxNode> =
@@ -117,7 +117,7 @@ impl Statements {
     }
 }
 
-/// A disjunction as the program's text has it: several atoms, or one under a condition.
+/// True for a disjunction in the program's text: several atoms, or one under a condition.
 pub(crate) fn is_disjunction(node: &SyntaxNode) -> bool {
     node.kind == NodeKind::Disjunction
 }
@@ -168,8 +168,8 @@ fn heads(rule: &SyntaxNode) -> Vec<Signature> {
             found.push((node.name.clone(), node.arity));
         }
         for (part, child) in &node.children {
-            // A condition is a list of literals; in an aggregate of a head it is the atom itself
-            // with its own condition.
+            // A condition is a list of literals; in an aggregate of a head it is the atom itself with its own
+            // condition.
             if *part != NodePart::Condition || child.kind == NodeKind::Conditional {
                 collect(child, found);
             }

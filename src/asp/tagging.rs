@@ -1,5 +1,5 @@
-//! The names that mark what the designer decides and what is wanted, and errors for programs that
-//! lack them or use what cannot be copied.
+//! Predicates for the designer's decisions and the concept, and errors for programs that lack them or use
+//! statements that cannot be copied.
 
 use super::error::{AspError, Located};
 use super::ffi::tree::NodeKind;
@@ -9,19 +9,18 @@ use super::statements::{Statements, TextPlace, is_disjunction};
 
 /// `__level_design(A)`: the designer decides A.
 pub(crate) const TAG: &str = "__level_design";
-/// What every solution is to practise.
+/// Concept that every solution has to practise.
 pub(crate) const CONCEPT: &str = "__concept";
-/// What only the intended solution is to be, where a program has it: as a constraint it would
-/// hide shortcuts.
+/// Condition on the intended solution alone, if a program has one: as a constraint it would hide shortcuts.
 pub(crate) const REFERENCE: &str = "__reference";
 
-/// An error about the whole program, which no line can be blamed for.
+/// Creates an error about the whole program, which belongs to no line.
 fn about(program: &Program, text: &str) -> AspError {
     let names: Vec<&str> = program.sources.iter().map(|source| source.name.as_str()).collect();
     AspError::Program(vec![Located::nowhere(format!("{}: {text}", names.join(", ")))])
 }
 
-/// What a program has to derive. An unreadable program is reported first.
+/// Refuses programs that do not derive the required predicates. An unreadable program is reported first.
 pub(crate) fn name_what_is_missing(program: &Program) -> Result<(), AspError> {
     let statements = Statements::of(program)?;
     let missing: Vec<&str> = [
@@ -38,7 +37,7 @@ pub(crate) fn name_what_is_missing(program: &Program) -> Result<(), AspError> {
     }
 }
 
-/// Refuses by name and place what the ground program uses and no rule can express.
+/// Refuses statements that no rule can express, by name and place.
 pub(crate) fn name_what_is_refused(program: &Program, ground: &Record) -> Result<(), AspError> {
     if ground.refused().is_empty() {
         return Ok(());
@@ -58,7 +57,7 @@ pub(crate) fn name_what_is_refused(program: &Program, ground: &Record) -> Result
     Err(AspError::Program(messages))
 }
 
-/// Refuses disjunctions that no ordinary rules can say, by what they were written as.
+/// Refuses disjunctions without equivalent ordinary rules, with the form in which they were written.
 pub(crate) fn name_what_is_circular(program: &Program) -> AspError {
     let statements = match Statements::of(program) {
         Ok(statements) => statements,

@@ -1,10 +1,10 @@
-//! One search in two forms of its program, in turns: aggregates as clasp keeps them, and as clauses.
+//! Runs one search in two forms of its program, in turns: with aggregates as clasp keeps them, and as clauses.
 //!
-//! clasp learns little from a count, and much from clauses in its place: that no more than so many of a room's
-//! cells are shaded takes a million conflicts in the one form and a thousand in the other. That is so for counts
-//! of choices; for sums of weights, and for counts of what follows from choices, clauses are slower nearly
-//! everywhere. Which form is better shows in the search alone, so a question begins with the first form and goes
-//! to the other once it has taken some conflicts, in longer and longer turns. Both keep what they have learned.
+//! clasp learns little from a count, and much from equivalent clauses: proving an upper bound on the number of
+//! shaded cells of a room takes a million conflicts in one form and a thousand in the other. That is so for
+//! counts of choices; for sums of weights, and for counts of derived atoms, clauses are slower nearly
+//! everywhere. Only the search shows which form is better, so a question begins with the first form and
+//! switches to the other after some conflicts, in longer and longer turns. Both keep their learned clauses.
 //! Turns are counted in conflicts, so that answers do not depend on the machine. Figures: `benches/README.md`,
 //! *Aggregates as clauses*.
 
@@ -22,15 +22,15 @@ use super::session::Session;
 
 /// Conflicts of the first turn. Most questions take fewer, and need only the first form.
 const FIRST_TURN: u64 = 2_000;
-/// The most clauses for aggregates; with more of them, a conflict takes too long.
+/// Maximum number of clauses for aggregates; with more of them, a conflict takes too long.
 const MAX_CLAUSES: u64 = 100_000;
-/// With so many clauses for aggregates, turns of that form have half as many conflicts.
+/// Number of clauses for aggregates at which turns of that form have half as many conflicts.
 const HALVING_CLAUSES: u64 = 20_000;
 
-/// The program with its aggregates as clauses.
+/// State of the form with aggregates as clauses.
 #[derive(Default)]
 pub(super) enum OtherForm {
-    /// It would hardly be better, it would be too large, or the session has to search in one way.
+    /// The session searches in one way only, or the form would be too large or hardly better.
     #[default]
     None,
     /// Not needed so far.
@@ -41,7 +41,7 @@ pub(super) enum OtherForm {
 /// The other form before its first use.
 pub(super) struct UnopenedForm {
     program: Program,
-    /// About how many clauses its aggregates are.
+    /// Approximate number of clauses for its aggregates.
     clauses: u64,
     /// Constraints that were added: these atoms must not all have these truths.
     forbidden: Vec<Vec<Assume>>,
@@ -54,7 +54,7 @@ pub(super) struct OpenForm {
     leader: SearchForm,
 }
 
-/// A form of a program's aggregates.
+/// Form of a program's aggregates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SearchForm {
     Aggregates,
@@ -62,13 +62,14 @@ enum SearchForm {
 }
 
 impl OtherForm {
-    /// A session may search in two forms unless it counts conflicts itself, optimises or searches once.
+    /// Returns whether a session may search in two forms: unless it counts conflicts itself, optimises or
+    /// searches once.
     pub(super) fn may_serve(options: &SessionOptions) -> bool {
         let SessionOptions { as_clauses, optimise, one_shot, conflicts, .. } = options;
         !as_clauses && !optimise && !one_shot && *conflicts == 0
     }
 
-    /// The other form of a program with such aggregates.
+    /// Prepares the other form of a program with aggregates of these sizes.
     pub(super) fn of(program: &Program, options: &SessionOptions, sizes: &AggregateSizes) -> Self {
         let clauses = sizes.counts_of_choices.saturating_add(sizes.others);
         let is_worth_it = sizes.counts_of_choices > sizes.others && clauses <= MAX_CLAUSES;
@@ -96,7 +97,7 @@ impl OtherForm {
         }
     }
 
-    /// Opens this form if it is not open; false if that cannot be done, and then it is given up.
+    /// Opens this form if it is not open; false if that fails, and then the form is dropped.
     fn open(&mut self, options: &SessionOptions) -> bool {
         if let Self::Unopened(unopened) = self {
             *self = unopened.open(options).map_or(Self::None, |open| Self::Open(Box::new(open)));
@@ -114,9 +115,9 @@ impl UnopenedForm {
     }
 }
 
-/// Whose turn it is, and for how many conflicts.
+/// The form whose turn it is, and the length of the turn in conflicts.
 struct Turns {
-    /// Of the form with aggregates; `None` once one form goes on to the end.
+    /// Conflicts of a turn of the form with aggregates; `None` once one form continues to the end.
     conflicts: Option<u64>,
     form: SearchForm,
 }
@@ -138,7 +139,7 @@ impl Turns {
         question: impl FnOnce(&mut Session, Option<u64>) -> T,
     ) -> T {
         if self.form == SearchForm::Clauses && !session.other_form.open(&session.options) {
-            // It would fail again, so the first form goes on alone.
+            // It would fail again, so the first form continues alone.
             *self = Self { conflicts: None, form: SearchForm::Aggregates };
         }
         match (self.form, &mut session.other_form) {
@@ -152,7 +153,7 @@ impl Turns {
         }
     }
 
-    /// The turn ended without an answer.
+    /// Passes the turn on when it ended without an answer.
     fn pass_on(&mut self) {
         self.form = match self.form {
             SearchForm::Aggregates => SearchForm::Clauses,
@@ -163,7 +164,7 @@ impl Turns {
         };
     }
 
-    /// The turn ended with an answer.
+    /// Ends the turns with an answer.
     fn end(self, session: &mut Session) {
         if let OtherForm::Open(open) = &mut session.other_form {
             open.leader = self.form;
@@ -171,17 +172,17 @@ impl Turns {
     }
 }
 
-/// Models that were handed on.
+/// Models that were passed on.
 #[derive(Default)]
 struct HandedOn {
     n_models: u64,
-    /// How many have these shown atoms: models may differ in others.
+    /// Number of models with these shown atoms: models may differ in others.
     by_atoms: HashMap<Vec<Atom>, u64>,
     of_turn: HashMap<Vec<Atom>, u64>,
 }
 
 impl HandedOn {
-    /// Whether no earlier turn has found this model.
+    /// True if no earlier turn has found this model.
     fn is_new(&mut self, model: &Model) -> bool {
         let number = self.of_turn.entry(model.atoms.clone()).or_insert(0);
         *number += 1;
@@ -193,7 +194,8 @@ impl HandedOn {
 }
 
 impl Session {
-    /// Up to `cap` models (0: all), each given to `on_model` with the atoms whose names are in `show`.
+    /// Lists up to `cap` models (0: all). Each is passed to `on_model` with the atoms whose names are in
+    /// `show`.
     pub fn models(
         &mut self,
         assume: &[Assume],
@@ -215,7 +217,7 @@ impl Session {
                 }
                 handed_on.n_models += 1;
                 let flow = on_model(model);
-                // Turns together may find `cap` models before one of them does.
+                // Several turns together may reach `cap` models before one of them does.
                 is_enough = flow.is_break() || handed_on.n_models == cap;
                 if is_enough { ControlFlow::Break(()) } else { flow }
             };
@@ -237,7 +239,7 @@ impl Session {
         }
     }
 
-    /// The brave or cautious consequences among the atoms named `of`. A program with `#project` gives
+    /// Computes the brave or cautious consequences among the atoms named `of`. A program with `#project` gives
     /// consequences of projected atoms only.
     pub fn consequences(
         &mut self,
@@ -259,7 +261,7 @@ impl Session {
         }
     }
 
-    /// A set of contradictory assumptions, out of those that are chosen.
+    /// Returns a set of contradictory assumptions among the chosen ones.
     pub(super) fn core_of(
         &mut self,
         assume: &[Assume],

@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 
 use super::shown::line;
 
-/// How many characters the line has now; 0 without a line. A process has one terminal.
+/// Current width of the line in characters; 0 without a line. A process has one terminal.
 static WIDTH: AtomicUsize = AtomicUsize::new(0);
 
 /// The environment variable with which a program requests a line on standard error for each report.
 pub const AS_LINES: &str = "FOOLPROOF_PROGRESS";
-/// How such a line begins.
+/// Beginning of such a line.
 pub const PROGRESS: &str = "progress: ";
 
 static IS_READ: LazyLock<bool> = LazyLock::new(|| std::env::var_os(AS_LINES).is_some());
@@ -33,7 +33,7 @@ pub fn tell_now(words: &str) {
     let _ = write!(std::io::stderr(), "\r{words:<before$}\r");
 }
 
-/// Takes the words away.
+/// Removes the words.
 pub fn clear_line() {
     if WIDTH.load(Ordering::Relaxed) > 0 {
         tell_now("");
@@ -47,7 +47,7 @@ pub fn end_line() {
     }
 }
 
-/// Tells how far work is once a second, and nothing in its first second.
+/// Reports progress once a second, and nothing in the first second.
 pub struct Ticker {
     last: Instant,
     told: bool,

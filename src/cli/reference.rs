@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use clap::{Arg, Command};
 
-/// A heading, a usage line and a list of arguments for each verb of the command line.
+/// Returns a heading, a usage line and a list of arguments for each verb of the command line.
 pub fn reference(mut command: Command) -> String {
     command.build();
     let mut text = String::from("## Options of every verb\n\n");
@@ -36,7 +36,7 @@ fn describe(text: &mut String, verb: &Command, everywhere: &[&Arg]) {
     }
 }
 
-/// An argument as a line of a list.
+/// Writes an argument as a list item.
 fn list(text: &mut String, arg: &Arg) {
     let value = || {
         let names = arg.get_value_names().unwrap_or_default();
@@ -73,7 +73,7 @@ fn list(text: &mut String, arg: &Arg) {
     let _ = writeln!(text, "- {}{colon}{}", names.join(", "), words.trim());
 }
 
-/// Help text in a line of Markdown, with accidental markup escaped.
+/// Returns help text as a line of Markdown, with accidental markup escaped.
 fn plain(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut out = String::new();

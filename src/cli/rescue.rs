@@ -1,7 +1,8 @@
-//! Results that could not be saved where they belong: kept in the system's temporary folder until they are there.
+//! Results that could not be saved at their destination: kept in the system's temporary folder until they are
+//! there.
 //!
-//! Each lies in a private folder of its own, with a note of where it belongs. It goes when all of it has come
-//! there, by another save or by hand; until then everybody who writes there is told of it.
+//! Each lies in a private folder of its own, with a note of its destination. It is removed once all of it has
+//! arrived there, by another save or by hand; until then everybody who writes there is told of it.
 
 use std::fs;
 use std::io;
@@ -17,12 +18,12 @@ use super::shown::complain;
 
 /// Prefix of the folders' names.
 const FOLDER: &str = "foolproof-";
-/// The file in it that says where the other one belongs, and how much of it is read.
+/// Name of the file with the destination, and the maximum length that is read of it, in bytes.
 const NOTE: &str = ".belongs-to";
 const LONGEST_NOTE: u64 = 64 << 10;
 
-/// Keeps what could not be written to a path. All users share the temporary folder, so the file gets a private
-/// folder there.
+/// Keeps bytes that could not be written to a path. All users share the temporary folder, so the file gets a
+/// private folder there.
 pub(crate) fn keep(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(FOLDER);
@@ -32,7 +33,7 @@ pub(crate) fn keep(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
     let folder = builder.tempdir()?;
     let kept = folder.path().join(path.file_name().unwrap_or_default());
     written_new(&kept, bytes, None)?;
-    // Without the note it is kept all the same, and only said now.
+    // Without the note it is still kept, and reported only now.
     if let Some(place) = file::absolute(path).to_str() {
         let _ = written_new(&folder.path().join(NOTE), place.as_bytes(), None);
     }
@@ -41,14 +42,14 @@ pub(crate) fn keep(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
     Ok(kept)
 }
 
-/// The contents kept for a path.
+/// Returns the files kept for a path.
 fn kept_for(path: &Path) -> Vec<PathBuf> {
     let place = file::absolute(path);
     let Some(name) = place.file_name() else { return Vec::new() };
     let entries = fs::read_dir(std::env::temp_dir()).into_iter().flatten().flatten();
     let named =
         entries.filter(|entry| entry.file_name().as_encoded_bytes().starts_with(FOLDER.as_bytes()));
-    // The folder itself, and nobody else's: what a link leads to is not ours.
+    // Only a folder of this user: the target of a link does not count.
     let own = named.filter(|entry| {
         entry.metadata().is_ok_and(|folder| folder.is_dir() && !system::is_of_another(&folder))
     });
@@ -60,14 +61,14 @@ fn kept_for(path: &Path) -> Vec<PathBuf> {
     folders.map(|folder| folder.join(name)).filter(|kept| kept.is_file()).collect()
 }
 
-/// Removes what is kept for a path and has come there; gives the rest.
+/// Removes the kept files for a path that have arrived there; returns the rest.
 pub(crate) fn settle(path: &Path) -> Vec<PathBuf> {
     let mut kept = kept_for(path);
     kept.retain(|kept| !is_in(kept, path) || remove(kept).is_err());
     kept
 }
 
-/// The same, and says what is left.
+/// Removes them likewise, and reports the rest.
 pub(crate) fn tell(path: &Path) {
     for kept in settle(path) {
         complain(&format!(
@@ -78,7 +79,8 @@ pub(crate) fn tell(path: &Path) {
     }
 }
 
-/// True if the destination has everything that is kept: the same file, or each level and all else of the pack.
+/// True if the destination has everything in the kept file: the same file, or each level and all else of the
+/// pack.
 fn is_in(kept: &Path, path: &Path) -> bool {
     let read = |file: &Path| read_regular(file, LARGEST).map(|(text, _)| text);
     let (Ok(kept), Ok(there)) = (read(kept), read(path)) else { return false };
@@ -102,7 +104,7 @@ fn remove(kept: &Path) -> io::Result<()> {
     fs::remove_file(kept)?;
     let Some(folder) = kept.parent() else { return Ok(()) };
     fs::remove_file(folder.join(NOTE))?;
-    // Only an empty folder goes.
+    // Removes the folder only if it is empty.
     fs::remove_dir(folder)
 }
 

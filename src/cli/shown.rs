@@ -1,8 +1,7 @@
-//! What a terminal is shown: texts from files may hold characters that move its cursor, change its
-//! colours or turn the direction of reading.
+//! Escapes text for a terminal: texts from files may hold characters that move its cursor, change its colours
+//! or turn the direction of reading.
 //!
-//! They are written as JSON writes them, `\\u001b`, so that a JSON document means the same before
-//! and after.
+//! They are written as JSON writes them, `\\u001b`, so that a JSON document means the same before and after.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -31,20 +30,20 @@ fn escaped(text: &str, hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Text of several lines, or a JSON document.
+/// Escapes text of several lines, or a JSON document.
 pub fn lines(text: &str) -> Cow<'_, str> {
     escaped(text, |c| is_hidden(c) && c != '\n' && c != '\t')
 }
 
-/// Text that has to stay on one line, such as a title in a table.
+/// Escapes text that has to stay on one line, such as a title in a table.
 pub fn line(text: &str) -> Cow<'_, str> {
     escaped(text, is_hidden)
 }
 
-/// The last words on standard error.
+/// The last message on standard error.
 static SAID: Mutex<String> = Mutex::new(String::new());
 
-/// Says something on one line of standard error, unless it was said just before.
+/// Writes a message on one line of standard error, unless it was the last one.
 pub fn complain(what: &str) {
     let mut said = SAID.lock();
     if *said != what {

@@ -1,11 +1,11 @@
-//! The window: what a designer sees and touches.
+//! The window of the editor.
 //!
-//! Levels are drawn by their games, questions are answered by the solver's service, and the window
-//! waits for neither. It names no game.
+//! Levels are drawn by their games, questions are answered by the solver's service, and the window waits for
+//! neither. It names no game.
 //!
-//! All parts share [`session`] and draw with [`kit`]. [`board`], [`panels`] and [`files`] are the
-//! window around a level. What it can do beyond that is given to it as
-//! [`Features`](session::feature::Features); it does not know any of them.
+//! All parts share [`session`] and draw with [`kit`]. [`board`], [`panels`] and [`files`] are the window around
+//! a level. All further abilities are passed to it as [`Features`](session::feature::Features); it does not
+//! know any of them.
 
 pub(crate) mod app;
 pub mod board;

@@ -15,24 +15,24 @@ pub struct About {
     pub id: Text,
     /// Name on screen.
     pub name: Text,
-    /// One sentence for a list of games.
+    /// One sentence for the list of games.
     pub tagline: Text,
     /// The rules for players, in a few short paragraphs.
     pub rules: Text,
-    /// What else a designer of levels should know, in a few short paragraphs.
+    /// Further advice for level designers, in a few short paragraphs.
     pub design: Text,
-    /// Grows when the rules change, so that a file says under which rules it was made.
+    /// Grows when the rules change, so that a file tells under which rules it was made.
     pub rules_version: u32,
     pub default_board: Board,
     pub smallest: Board,
     pub largest: Board,
-    /// The only boards that there are, from the smallest; none where any between will do.
+    /// The only possible boards, from the smallest; empty if any size between the limits will do.
     pub boards: Cow<'static, [Board]>,
-    /// Clue cells outside the grid, which belong to the board.
+    /// Clue cells outside the grid, which are part of the board.
     pub outside_clues: OutsideClues,
-    /// Numbers that its rules ask of every level.
+    /// Numbers that the rules ask of every level.
     pub numbers: Vec<LevelNumber>,
-    /// Whether its solvers expect a level to have one solution only.
+    /// Number of solutions that its solvers expect of a level.
     pub unique: Expect,
 }
 
@@ -44,7 +44,7 @@ impl About {
         self.boards.iter().min_by_key(apart).copied().unwrap_or(board)
     }
 
-    /// Whether the game has such a board; if not, which boards it has.
+    /// Checks that the game has such a board; if not, says which boards it has.
     pub fn allows(&self, board: Board) -> Result<(), BoardError> {
         let (smallest, largest) = (self.smallest, self.largest);
         let game = self.name.clone();
@@ -68,7 +68,7 @@ impl About {
 #[derive(Clone, Debug)]
 pub struct Group {
     pub name: Text,
-    /// The places its brushes paint.
+    /// Kind of sites that its brushes paint.
     pub place: Place,
     pub brushes: Vec<Brush>,
 }
@@ -77,41 +77,41 @@ pub struct Group {
 #[derive(Clone, Debug)]
 pub struct Brush {
     pub mark: Mark,
-    /// What it is, in words, for tips, screen readers and search: "bender, west to north".
+    /// Description for tips, screen readers and search: "bender, west to north".
     pub name: String,
 }
 
-/// A number that the rules ask of every level: stars in each row.
+/// A number that the rules ask of every level, such as stars in each row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelNumber {
-    /// What levels and rules call it.
+    /// Name in levels and rules.
     pub name: Text,
     pub words: Text,
     pub least: i32,
     pub most: i32,
-    /// Its value in a level that does not set it.
+    /// Value in a level that does not set it.
     pub default: i32,
-    /// Names for its values, from the least on, if they are not just numbers.
+    /// Names of its values, from the least on, if they are not just numbers.
     pub choices: Vec<Text>,
-    /// A sentence for players in place of the words: `{1}` stands for the value; without it, it is said
-    /// of other values than the default alone. Empty if players need not know.
+    /// A sentence for players in place of the words: `{1}` stands for the value; without it, the sentence is
+    /// for all values except the default. Empty if players need not know.
     pub told: Option<Text>,
 }
 
 impl LevelNumber {
-    /// What a value is called.
+    /// Name of a value.
     pub fn spoken(&self, value: i32) -> String {
         let at = value.checked_sub(self.least).and_then(|at| usize::try_from(at).ok());
         let choice = at.and_then(|at| self.choices.get(at));
         choice.map_or_else(|| value.to_string(), |choice| choice.to_string())
     }
 
-    /// Whether it only says whether its words hold.
+    /// True if it only switches its words on or off.
     pub fn is_switch(&self) -> bool {
         self.choices.is_empty() && (self.least, self.most) == (0, 1)
     }
 
-    /// What a player has to know of a value; nothing if it is usual.
+    /// Tells a player about a value; `None` if it is usual.
     pub fn told(&self, value: i32) -> Option<String> {
         let is_usual = value == self.default;
         let number = || (!(is_usual && value == 0)).then_some(value);
@@ -120,7 +120,7 @@ impl LevelNumber {
             let said = told.replace("{1}", &value.to_string());
             return Some(said).filter(|said| is_said && !said.is_empty());
         }
-        // What the values mean, in brackets, is for designers.
+        // The meaning of the values, in brackets, is for designers.
         let words = self.words.split(" (").next().unwrap_or_default();
         let said = match (self.choices.is_empty(), value) {
             (false, _) => (!is_usual).then(|| format!("{words}: {}", self.spoken(value)))?,
@@ -136,7 +136,7 @@ impl LevelNumber {
         Some(format!("{first}{}.", letters.as_str()))
     }
 
-    /// The value of this name, or of this number.
+    /// Parses a value from its name or number.
     pub fn value(&self, text: &str) -> Option<i32> {
         let named = self.choices.iter().position(|choice| choice.eq_ignore_ascii_case(text));
         let named = named.and_then(|at| self.least.checked_add(i32::try_from(at).ok()?));
@@ -145,7 +145,7 @@ impl LevelNumber {
     }
 }
 
-/// Which facts are asked for.
+/// Sites that the facts describe.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scope<'a> {
     /// The level as it is; open cells are empty.
@@ -158,7 +158,7 @@ pub enum Scope<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Solved,
-    /// Why not, in a sentence, and the sites that show it.
+    /// Not solved; the reason in a sentence, and the sites that show it.
     Unsolved {
         why: String,
         sites: Vec<Site>,
@@ -168,8 +168,7 @@ pub enum Verdict {
         why: String,
         sites: Vec<Site>,
     },
-    /// Whether it solves the level takes longer to tell than a judgement may: neither of the others
-    /// may be said of it.
+    /// A judgement may not take as long as deciding the play: neither solved nor unsolved is known.
     Undecided {
         why: String,
         sites: Vec<Site>,
@@ -177,7 +176,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Why it is not a solution, or why that is not known; empty for a solution.
+    /// Reason why it is not a solution, or why that is not known; empty for a solution.
     pub fn why(&self) -> &str {
         match self {
             Self::Solved => "",
@@ -188,14 +187,14 @@ impl Verdict {
     }
 }
 
-/// What to draw of a level.
+/// Contents of a picture of a level.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scene<'a> {
     /// The play on the board, if any.
     pub play: Option<&'a Play>,
-    /// A second play to show the difference to: where they differ, `play` is drawn in the
-    /// shortcut's ink and `against` faintly beneath.
+    /// A second play to compare with: where they differ, `play` is drawn in the shortcut's ink and `against`
+    /// faintly beneath.
     pub against: Option<&'a Play>,
-    /// Whether marks that break a rule look like the others.
+    /// Marks that break a rule look like the others.
     pub quiet: bool,
 }

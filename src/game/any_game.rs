@@ -1,5 +1,5 @@
-//! What holds for every game, with an optional part or without it: callers ask a game, and do not test
-//! which parts it has.
+//! Methods of every game, with or without an optional part: callers ask a game and need not test which parts it
+//! has.
 
 use crate::abilities::playing::{Gesture, GestureError, HandItem, NextMark, acted, first_missing};
 use crate::abilities::properties::ConceptKind;
@@ -15,7 +15,7 @@ use crate::turn::{Turn, TurnError};
 use foolproof_level::{Board, INTENDED, Level, Mark, Play, Site};
 use foolproof_picture::{Rect, Shape};
 
-/// Why the verdict on a play is unknown if a game has no rules in Rust.
+/// Reason why the verdict on a play is unknown if a game has no rules in Rust.
 const NO_RULES: &str = "only the solver knows this game's rules";
 
 // Rules.
@@ -25,7 +25,7 @@ impl dyn Game + '_ {
         self.rules().map_or_else(unknown, |rules| rules.judge(level, play))
     }
 
-    /// What the rules say, however long that takes, but for `stop`.
+    /// Returns the verdict of the rules, however long that takes, unless `stop` ends it.
     pub fn judge_until(&self, level: &Level, play: &Play, stop: StopCheck<'_>) -> Verdict {
         match self.rules() {
             Some(rules) => rules.judge_until(level, play, stop),
@@ -40,12 +40,12 @@ impl dyn Game + '_ {
 
 // Properties of concepts.
 impl dyn Game + '_ {
-    /// The properties that its concepts are built of.
+    /// Properties of which its concepts are built.
     pub fn concepts(&self) -> Vec<ConceptKind> {
         self.properties().map(|known| known.kinds()).unwrap_or_default()
     }
 
-    /// Whether its concepts can ask for the intended solution.
+    /// True if its concepts can ask for the intended solution.
     pub fn asks_for_intended(&self) -> bool {
         self.concepts().iter().any(|kind| kind.functor == INTENDED)
     }
@@ -68,7 +68,8 @@ impl dyn Game + '_ {
         self.properties()?.practises(level, play, property)
     }
 
-    /// The text of a concept with patterns, `[ Player | Crate ]`, written as packs hold them.
+    /// Returns the text of a concept with patterns such as `[ Player | Crate ]` in the form in which packs
+    /// store it.
     pub fn spelled_concept(&self, text: &str) -> Result<String, ConceptFault> {
         let Some(known) = self.properties().filter(|known| known.has_patterns()) else {
             return Ok(text.to_owned());
@@ -116,18 +117,18 @@ impl dyn Game + '_ {
 
 // Brushes.
 impl dyn Game + '_ {
-    /// A mark as the palette shows it.
+    /// Draws a mark for the palette.
     pub fn draw_brush(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
         let drawn = self.brushes().and_then(|brushes| brushes.draw_brush(mark, into));
         drawn.unwrap_or_else(|| self.draw_mark(mark, into))
     }
 
-    /// The mark of a brush between two adjacent cells when it is drawn from cell to cell.
+    /// Returns the mark of a brush between two adjacent cells if it is drawn from cell to cell.
     pub fn drawn(&self, board: &Board, brush: &Mark, cells: [Site; 2]) -> Option<(Site, Mark)> {
         self.brushes()?.drawn(board, brush, cells)
     }
 
-    /// Brushes by kind, in their order: those of one kind are quarter turns of one another.
+    /// Groups brushes by kind, in their order: those of one kind are quarter turns of one another.
     pub fn kinds(&self, brushes: &[Brush]) -> Vec<Vec<Brush>> {
         let mut kinds: Vec<Vec<Brush>> = Vec::new();
         for brush in brushes {
@@ -151,8 +152,8 @@ impl dyn Game + '_ {
 
 // Layers of cells.
 impl dyn Game + '_ {
-    /// Where a mark goes that is put on a site: in a cell with layers, to its own. No mark goes where the
-    /// site is.
+    /// Returns the site for a mark that is put on a site: in a cell with layers, its own layer. Without a mark,
+    /// the site stays as it is.
     pub fn layer_of(&self, board: &Board, site: Site, mark: Option<&Mark>) -> Site {
         let Some(mark) = mark else { return site };
         let takes = |site: &Site| self.accepts(board, *site, mark).is_ok();
@@ -181,7 +182,7 @@ impl dyn Game + '_ {
         }
     }
 
-    /// The side to which a mark points, if any.
+    /// Side to which a mark points, if any.
     pub fn direction(&self, mark: &Mark) -> Option<Side> {
         self.tuning()?.direction(mark)
     }
@@ -206,7 +207,7 @@ impl dyn Game + '_ {
     }
 }
 
-// What a player does.
+// Actions of a player.
 impl dyn Game + '_ {
     pub fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem> {
         self.playing().map(|playing| playing.hand(level, play)).unwrap_or_default()
@@ -233,12 +234,12 @@ impl dyn Game + '_ {
         self.turning().map_or_else(|| mark.clone(), |turning| turning.turned(mark, turn))
     }
 
-    /// A clue outside the grid whose line is read in the other direction.
+    /// Returns a clue outside the grid whose line is read in the other direction.
     pub(crate) fn reversed(&self, mark: &Mark) -> Mark {
         self.turning().map_or_else(|| mark.clone(), |turning| turning.reversed(mark))
     }
 
-    /// Where the clue cells of a level are if it has a board of this size, and how they turn.
+    /// Positions of a level's clue cells on a board of this size, and how they turn.
     pub(crate) fn placed_clues(&self, level: &Level, board: Board) -> PlacedClues {
         match self.turning().and_then(|turning| turning.margin(level)) {
             Some(margin) => PlacedClues::new(margin, board).counted_by_level(),
@@ -289,7 +290,7 @@ impl dyn Game + '_ {
     }
 }
 
-// Solutions that are the same.
+// Equivalent solutions.
 impl dyn Game + '_ {
     pub fn canonical(&self, level: &Level, play: &Play) -> Play {
         self.equivalence().map_or_else(|| play.clone(), |same| same.canonical(level, play))
@@ -299,8 +300,8 @@ impl dyn Game + '_ {
         self.equivalence().map_or_else(|| play.clone(), |same| same.whole(level, play))
     }
 
-    /// Brings the intended solution along once a designer has changed marks, unless that edit said what
-    /// it is to be: a clue takes the place of what the player was to fill in there.
+    /// Carries the intended solution over to an edited level, unless the edit set it: a clue replaces what the
+    /// player had to fill in there.
     pub fn hand_over(&self, before: &Level, level: &mut Level) {
         let same = before.intended == level.intended;
         let Some(play) = level.intended.as_ref().filter(|_| same) else { return };
@@ -336,7 +337,7 @@ impl dyn Game + '_ {
 
 // Search.
 impl dyn Game + '_ {
-    /// Whether counts cover only its shortest solutions.
+    /// True if counts cover only its shortest solutions.
     pub fn counts_shortest(&self) -> bool {
         self.search().is_some_and(|search| search.counts_shortest())
     }

@@ -1,4 +1,4 @@
-//! What of a game is data: its encoding, its packs, the formats of other programs, its study.
+//! Data of a game: its encoding, its packs, the formats of other programs, its study.
 
 use std::sync::Arc;
 
@@ -11,44 +11,44 @@ use foolproof_level::GameText;
 /// An answer set program whose answer sets are the solutions of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Encoding {
-    /// Its name in messages, such as `sudoku.lp`.
+    /// Name in messages, such as `sudoku.lp`.
     pub name: Text,
     pub text: Text,
-    /// The predicates, besides `site`, `has` and `play`, that a designer's own rules may use: those that
-    /// mean the same for any level. A predicate that depends on the marks that a level may hold, such as a
-    /// table of them, does not belong here.
+    /// The predicates, besides `site`, `has` and `play`, that a designer's own rules may use: those that mean
+    /// the same for any level. A predicate that depends on the marks that a level may hold, such as a table of
+    /// them, does not belong here.
     pub asks: Vec<Text>,
-    /// Further sources that are joined to it, by name: those that its rules depend on.
+    /// Further sources that its rules depend on, with their names; they are joined to it.
     pub beside: Vec<(Text, Text)>,
     /// Its constraints, if they have names.
     pub named: Option<NamedConstraints>,
 }
 
-/// Named constraints in two forms; an encoding gets one of the two.
+/// Named constraints in two forms; an encoding uses one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedConstraints {
-    /// None is broken.
+    /// Form in which all of them hold.
     pub all: Text,
-    /// None of the chosen ones is broken: `__named(Name)` stands for each, in a choice.
+    /// Form in which the chosen ones hold: `__named(Name)` stands for each, in a choice.
     pub chosen: Text,
 }
 
 impl Encoding {
-    /// One that is part of the program.
+    /// Creates an encoding that is part of the program.
     pub fn of(name: &'static str, text: &'static str, asks: &[&'static str]) -> Self {
         let asks = asks.iter().map(|name| Text::Borrowed(name)).collect();
         Self { name: name.into(), text: text.into(), asks, beside: Vec::new(), named: None }
     }
 }
 
-/// How a page plays levels of a game.
+/// Script that plays levels of a game on a page.
 #[derive(Clone, Debug, Default)]
 pub struct PageScript {
     /// The script, as `assets/web/core.js` and `assets/web/shell.js` expect it.
     pub text: Text,
     /// Functors of marks that lie beneath what is played: they are drawn as a part of the ground.
     pub beneath: &'static [&'static str],
-    /// By which it judges plays of a game that is built in.
+    /// Rules by which it judges plays of a built-in game.
     pub rules: Option<PageRules>,
 }
 
@@ -57,7 +57,7 @@ impl PageScript {
         Self { text: text.into(), ..Self::default() }
     }
 
-    /// With rules that are part of the program.
+    /// Adds rules that are part of the program.
     pub fn judged_by(self, rules: PageRules) -> Self {
         Self { rules: Some(rules), ..self }
     }
@@ -69,17 +69,17 @@ pub struct GameAssets {
     pub encoding: Option<Encoding>,
     /// The text of the sample pack, `assets/packs/<game>.json`.
     pub sample: Text,
-    /// Further packs that come with it: title and text of each.
+    /// Title and text of further packs that come with it.
     pub collections: Vec<(Text, Text)>,
-    /// Files of other programs that hold its levels.
+    /// File formats of other programs that hold its levels.
     pub formats: Vec<Arc<dyn Format>>,
-    /// What plays its levels in a browser.
+    /// Script that plays its levels in a browser.
     pub page: Option<PageScript>,
-    /// A long study of very many levels. It is shared, because it works on a thread of its own and may
-    /// outlive the game.
+    /// A long study of very many levels. It is shared because it works on a thread of its own and may outlive
+    /// the game.
     pub study: Option<Arc<dyn Study>>,
-    /// All that its folder or source holds, of a game that is not built in.
+    /// Contents of its folder or source, for a game that is not built in.
     pub text: Option<Arc<GameText>>,
-    /// Likely slips in the rules of such a game, with their places.
+    /// Likely mistakes in the rules of such a game, with their places.
     pub slips: Vec<String>,
 }

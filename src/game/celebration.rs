@@ -1,9 +1,8 @@
-//! What a win looks like, the same in the window and in pages: sparks that fly from the middle of the board
-//! and fade.
+//! Picture of a win, in the window and in pages: sparks that fly from the middle of the board and fade.
 
 use foolproof_picture::{Ink, Point};
 
-/// How long a spark flies, in seconds.
+/// Flight time of a spark, in seconds.
 pub const WIN_SECONDS: f32 = 1.1;
 const SPARKS: u8 = 36;
 const INKS: [Ink; 5] = [Ink::Good, Ink::Beam, Ink::Selection, Ink::Preview, Ink::Shortcut];
@@ -11,29 +10,29 @@ const INKS: [Ink; 5] = [Ink::Good, Ink::Beam, Ink::Selection, Ink::Preview, Ink:
 /// A spark that flies when a level is won.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WinSpark {
-    /// Its way, in turns from the right, clockwise.
+    /// Direction, in turns clockwise from the right.
     pub turn: f32,
-    /// How far it goes: 1 is from the middle to the rim of the board.
+    /// Distance: 1 is from the middle to the rim of the board.
     pub far: f32,
-    /// Its side, in pixels.
+    /// Side length, in pixels.
     pub size: f32,
-    /// When it begins, in seconds.
+    /// Start time, in seconds.
     pub begins: f32,
     pub ink: Ink,
 }
 
-/// A spark on its way.
+/// A spark in flight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FlyingSpark {
-    /// From the middle; 1 is the rim of the board.
+    /// Position relative to the middle; 1 is the rim of the board.
     pub at: Point,
     pub size: f32,
-    /// From 1 to 0.
+    /// Falls from 1 to 0.
     pub opacity: f32,
 }
 
 impl WinSpark {
-    /// Its state so many seconds after the win; `None` before it begins and after it is gone.
+    /// State `seconds` after the win; `None` before it begins and after it is gone.
     pub fn flying(&self, seconds: f32) -> Option<FlyingSpark> {
         let part = (seconds - self.begins) / WIN_SECONDS;
         if !(0.0..1.0).contains(&part) {
@@ -47,7 +46,7 @@ impl WinSpark {
     }
 }
 
-/// The sparks of a win: all round, near and far ones in turn.
+/// The sparks of a win, in all directions, alternately near and far.
 pub fn win_sparks() -> Vec<WinSpark> {
     let spark = |(number, ink): (u8, Ink)| {
         let n = f32::from(number);

@@ -1,7 +1,7 @@
 //! Example properties with values that fit a level, for designers who do not know them yet.
 //!
-//! Where there is an intended solution, an example is a property that it has, with the number that
-//! it just reaches.
+//! If there is an intended solution, an example is a property that it has, with the number that it just
+//! reaches.
 
 use std::collections::BTreeSet;
 
@@ -9,12 +9,12 @@ use crate::abilities::properties::{ConceptKind, Param, ParamKind};
 use crate::game::Game;
 use foolproof_level::{Hold, INTENDED, Level, Mark, Place, Site};
 
-/// Values that are tried of each parameter, and properties in all.
+/// Maximum number of values tried for each parameter; `MAX_TRIES` limits the properties.
 const MAX_VALUES: usize = 24;
 const MAX_TRIES: usize = 400;
 
-/// A property of a kind, fit for the level. `None` for the property of one particular solution,
-/// which is chosen by pointing at it, and for the intended one if there is none.
+/// Returns a property of a kind that fits the level. `None` for the property of one particular solution, which
+/// is chosen by pointing at it, and for the intended one if there is none.
 pub fn example(game: &dyn Game, level: &Level, kind: &ConceptKind) -> Option<Mark> {
     let certain = kind.params.iter().any(|param| matches!(param.kind, ParamKind::Play));
     if certain || (kind.functor == INTENDED && level.intended.is_none()) {
@@ -38,7 +38,7 @@ pub fn example(game: &dyn Game, level: &Level, kind: &ConceptKind) -> Option<Mar
     practised.or(first)
 }
 
-/// The kind with the values that it starts with.
+/// The property of the kind with its default values.
 fn fresh(kind: &ConceptKind) -> Option<Mark> {
     let defaults: Vec<String> =
         kind.params.iter().map(|param| param.default.clone().into_owned()).collect();
@@ -52,8 +52,8 @@ fn property(kind: &ConceptKind, values: &[String]) -> Option<Mark> {
     }
 }
 
-/// Whether the number of a property is the last one that the intended solution reaches: one more,
-/// or one fewer, and it would not have the property. So of a property without a number.
+/// True if the number of a property is the last one that the intended solution reaches: with one more, or one
+/// fewer, it would not have the property. Also true of a property without a number that it has.
 fn is_just_reached(game: &dyn Game, level: &Level, kind: &ConceptKind, asked: &Mark) -> bool {
     let Some(play) = &level.intended else { return false };
     let number = kind.params.iter().enumerate().find_map(|(at, param)| match param.kind {
@@ -77,7 +77,7 @@ fn is_just_reached(game: &dyn Game, level: &Level, kind: &ConceptKind, asked: &M
     here > 0 && ((here < most && edge(here + 1)) || (here > least && edge(here - 1)))
 }
 
-/// Every choice of one value each, the first values first.
+/// Returns every combination of one value each, the first values first.
 fn choices(candidates: &[Vec<String>]) -> Vec<Vec<String>> {
     let mut chosen: Vec<Vec<String>> = vec![Vec::new()];
     for values in candidates {
@@ -136,7 +136,7 @@ fn values(game: &dyn Game, level: &Level, param: &Param) -> Vec<String> {
     }
 }
 
-/// `1/2` or `3` as `frac(1,2)` or `frac(3,1)`; `None` for anything else.
+/// Converts `1/2` or `3` to `frac(1,2)` or `frac(3,1)`; `None` for anything else.
 pub fn fraction(text: &str) -> Option<String> {
     let (above, below) = text.split_once('/').unwrap_or((text, "1"));
     let above: u32 = above.trim().parse().ok()?;
@@ -144,8 +144,8 @@ pub fn fraction(text: &str) -> Option<String> {
     Some(format!("frac({above},{below})"))
 }
 
-/// Cells of the board: those that the intended solution uses, then the middle one and the others;
-/// those that hold a mark first, or last.
+/// Cells of the board: those that the intended solution uses, then the middle one and the others; cells that
+/// hold a mark come first, or last.
 fn cells(level: &Level, held: bool) -> Vec<Site> {
     let board = level.board;
     let middle = Site::cell(board.cols / 2, board.rows / 2);

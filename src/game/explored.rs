@@ -1,4 +1,4 @@
-//! What games of moves tell of an explored level: its positions as a graph, and the marks of its solutions.
+//! Results of exploring a level of a game of moves: its positions as a graph, and the marks of its solutions.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,8 @@ use crate::abilities::search::{Searched, StopCheck};
 use foolproof_level::{Mark, Site};
 use foolproof_space::StateSpace;
 
-/// The first `most` states as positions; `None` if stopped. `moves_of` tells the move of each step of a
-/// state.
+/// Converts the first `most` states to positions; `None` if stopped. `moves_of` returns the move of each step
+/// of a state.
 ///
 /// Steps that win without leading to a state lead to one shared extra position.
 pub fn graph_of_space(
@@ -60,8 +60,8 @@ pub fn graph_of_space(
     })
 }
 
-/// Notes the marks that all and that some shortest solutions have, given the numbers that each step has in some
-/// of them; `mark` gives the mark of a number.
+/// Notes the marks that all shortest solutions have, and those that some have. `steps` holds the numbers that
+/// each step has in some of them; `mark` returns the mark of a number.
 pub fn note_step_marks(
     steps: Vec<BTreeSet<u32>>,
     mark: &dyn Fn(u32) -> Option<Mark>,

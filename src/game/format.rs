@@ -1,4 +1,4 @@
-//! Files of other programs: what a format is.
+//! File formats of other programs.
 
 use foolproof_level::Level;
 
@@ -16,43 +16,43 @@ pub trait Format: Send + Sync {
     fn id(&self) -> &str;
     fn name(&self) -> &str;
     fn extensions(&self) -> Vec<&str>;
-    /// True when only this format looks like the text; asked when no format is named. At most one format
+    /// True if only this format looks like the text; used when no format is named. At most one format
     /// recognises a text.
     fn recognises(&self, text: &str) -> bool;
-    /// Every level of a text in order; for one that cannot be read, where and why. A text without
-    /// levels is an error, so there is always one entry.
+    /// Reads every level of a text in order, or says where and why one cannot be read. A text without levels is
+    /// an error, so there is always one entry.
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>>;
-    /// All levels of a text, or its first fault.
+    /// Reads all levels of a text, or returns its first fault.
     fn read(&self, text: &str) -> Result<Vec<Level>, FormatError> {
         self.read_each(text).into_iter().collect()
     }
-    /// Whether a file of the program that has the format holds several levels.
+    /// True if a file of the program that owns the format holds several levels.
     fn holds_many(&self) -> bool {
         true
     }
-    /// Whether levels are written in it, too, and not read alone.
+    /// True if levels can be written in it, not only read.
     fn is_written(&self) -> bool {
         true
     }
-    /// Whether what it writes is an address that a browser opens, one a level.
+    /// True if it writes addresses that a browser opens, one for each level.
     fn is_link(&self) -> bool {
         false
     }
-    /// How the program that owns the format reads this level differently, if it does.
+    /// Says how the program that owns the format reads this level differently, if it does.
     fn reads_otherwise(&self, level: &Level) -> Option<String> {
         let _ = level;
         None
     }
-    /// Refuses by name what the format cannot express; the line is the number of the level then.
+    /// Writes levels; an error names what the format cannot express, and its line is the number of the level.
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError>;
 }
 
-/// Whether files of the format end so, in small letters or capitals.
+/// True if files of the format have this extension, in small letters or capitals.
 pub fn has_ending(format: &dyn Format, ending: &str) -> bool {
     format.extensions().iter().any(|known| known.eq_ignore_ascii_case(ending))
 }
 
-/// The first line with content, if it is an address or a code: one word, and no JSON.
+/// Returns the first line with content if it is an address or a code: one word, and no JSON.
 pub fn first_link(text: &str) -> Option<&str> {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
     let begins = first.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '?');

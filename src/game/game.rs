@@ -1,8 +1,8 @@
-//! The trait of a game: one trait of plain questions and plain answers.
+//! The trait of a game, made of plain questions and plain answers.
 //!
-//! A level design is marks on sites, `has(S,M)` in the game's encoding; a play is marks on sites
-//! too, `play(S,M)`. So reading a model back, telling two solutions apart, locks, overlays and
-//! repairs are written once, for every game.
+//! A level design is marks on sites, `has(S,M)` in the game's encoding; a play is marks on sites too,
+//! `play(S,M)`. So reading a model back, comparing solutions, locks, overlays and repairs are written once, for
+//! every game.
 
 use std::sync::Arc;
 
@@ -30,26 +30,26 @@ pub trait Game: Send + Sync {
     /// Its encoding, packs, formats and study.
     fn assets(&self) -> &GameAssets;
 
-    /// What it can do that not every game can.
+    /// Its optional parts.
     fn abilities(&self) -> Abilities<'_>;
 
     /// Every mark that a designer can paint, in rows.
     fn palette(&self) -> Vec<Group>;
 
-    /// Where the sites lie; usually cells alone.
+    /// Positions of the sites; usually cells alone.
     fn layout(&self, board: &Board) -> Layout {
         plain::layout(board)
     }
 
-    /// The same for a level: its clue cells may need room.
+    /// Like [`Game::layout`], for a level: its clue cells may need room.
     fn layout_of(&self, level: &Level) -> Layout {
         self.layout(&level.board)
     }
 
-    /// Whether the site may hold the mark; the reason if not.
+    /// Checks that the site may hold the mark; says why not.
     fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError>;
 
-    /// The mark in words: "source, power 1/2, to the east".
+    /// Describes the mark in words: "source, power 1/2, to the east".
     fn describe(&self, mark: &Mark) -> String;
 
     /// Draws the level, and the play of the scene.
@@ -58,7 +58,7 @@ pub trait Game: Send + Sync {
     /// Draws a mark alone: palette, tray, ghosts of forced and possible marks.
     fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape>;
 
-    /// The same as [`Game::draw`] shows it in a cell; its shapes may lie apart there.
+    /// Draws a mark as [`Game::draw`] shows it in a cell; its shapes may lie apart there.
     fn draw_on_board(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
         self.draw_mark(mark, into)
     }
@@ -67,22 +67,23 @@ pub trait Game: Send + Sync {
     /// check that every mark of the level has a meaning.
     fn facts(&self, level: &Level, scope: Scope<'_>) -> Result<String, GameError>;
 
-    /// What a generation may use; from the level's own marks if it has some.
+    /// Marks that a generation may use, taken from the level's own marks if it has some.
     fn stock(&self, level: &Level) -> Vec<StockItem>;
 
-    /// The widest sensible stock: a statement about all levels rests on a search of it. Any number of marks that fits, on every site that is not locked.
+    /// The widest sensible stock: any number of marks that fits, on every site that is not locked. A statement
+    /// about all levels rests on a search of it.
     fn range(&self, level: &Level) -> Range {
         Range::new(self.stock(level), Extent::Some)
     }
 }
 
-/// What follows from these, for every game.
+/// Derived methods for every game.
 impl dyn Game + '_ {
-    /// What tells its rules from others: a digest of their version and of the encoding's text.
+    /// Digest of the rules' version and of the encoding's text; it identifies the rules.
     pub fn digest(&self) -> String {
         let mut digest = Sha256::new();
         digest.update(self.about().rules_version.to_string());
-        // Keeps the number apart from what follows it.
+        // Separates the number from the text after it.
         digest.update("\n");
         let encoding = self.assets().encoding.as_ref();
         digest.update(encoding.map_or("", |encoding| &encoding.text));
@@ -99,12 +100,12 @@ impl dyn Game + '_ {
         format!("{}{digits}", source::DIGEST)
     }
 
-    /// What a check expects of a level.
+    /// Expectations of a check for a level.
     pub fn expected(&self, level: &Level) -> Expected {
         level.policy.in_game(self.about().unique)
     }
 
-    /// Whether every mark of a level has a meaning; lack of room in the encoding is not an error.
+    /// Checks that every mark of a level has a meaning; lack of room in the encoding is not an error.
     pub fn makes_sense_of(&self, level: &Level) -> Result<(), GameError> {
         match self.facts(level, Scope::Fixed) {
             Ok(_) | Err(GameError::TooMuch(_)) => Ok(()),
@@ -112,7 +113,7 @@ impl dyn Game + '_ {
         }
     }
 
-    /// Whether it is part of the program.
+    /// True if it is part of the program.
     pub fn is_built_in(&self) -> bool {
         self.text().is_none()
     }
@@ -131,7 +132,7 @@ impl dyn Game + '_ {
         self.assets().study.clone()
     }
 
-    /// All that its folder holds, of a game that a designer brings.
+    /// Contents of its folder, for a game that a designer brings.
     pub fn text(&self) -> Option<&Arc<GameText>> {
         self.assets().text.as_ref()
     }

@@ -1,6 +1,6 @@
-//! Moving pictures of what a player's hand does: a pointer over a few cells, and its effect.
+//! Animations of a player's gestures: a pointer over a few cells, and its effect.
 //!
-//! They show no level and so give nothing away. Time goes from 0 to 1 and begins again.
+//! They show no level and so give nothing away. Time runs from 0 to 1 and starts again.
 
 use crate::abilities::drawing::{LineStart, TaughtLine};
 use crate::game::Game;
@@ -8,12 +8,12 @@ use crate::gestures::{DOT, HandGesture};
 use foolproof_level::{Level, Place};
 use foolproof_picture::{Align, Ink, Point, Rect, Shape, Stroke};
 
-/// Columns and rows of the cells that it plays on, with the room around them: the size of the picture.
+/// Size of the picture: columns and rows of its cells, with the room around them.
 pub const SCENE_SIZE: Point = Point::new(4.2, 2.4);
-/// How long a picture takes to begin again, in seconds.
+/// Duration of a picture until it starts again, in seconds.
 pub const SCENE_SECONDS: f32 = 3.2;
 
-/// Where the pointer is at a time, and whether a button is down.
+/// Position of the pointer and state of its button at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HandPose {
     pub time: f32,
@@ -21,23 +21,23 @@ pub struct HandPose {
     pub down: bool,
 }
 
-/// Something that is there from one time to another.
+/// Something that is shown from one time to another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScenePart {
     pub shapes: Vec<Shape>,
     pub from: f32,
     pub to: f32,
-    /// Whether it goes with the pointer; its shapes are drawn around the origin then.
+    /// Moves with the pointer; its shapes are then drawn around the origin.
     pub carried: bool,
 }
 
-/// A gesture as a moving picture.
+/// An animation of a gesture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GestureScene {
     pub parts: Vec<ScenePart>,
-    /// Where the pointer goes, in the order of time; it goes straight from one to the next.
+    /// Path of the pointer in order of time; straight between two poses.
     pub hand: Vec<HandPose>,
-    /// The other button is meant.
+    /// The pointer's other button is used.
     pub other_button: bool,
 }
 
@@ -93,7 +93,7 @@ fn key(centre: Point, sign: &str, pressed: bool) -> [Shape; 2] {
 }
 
 impl GestureScene {
-    /// The cells, and a pointer that goes from place to place.
+    /// Starts with the cells and no pointer.
     fn new() -> Self {
         let edge = Some(Stroke::new(Ink::Grid, 0.04));
         let square = |col: u8, row: u8| Shape::Rect {
@@ -112,7 +112,7 @@ impl GestureScene {
         self
     }
 
-    /// Something that goes with the pointer.
+    /// Adds something that moves with the pointer.
     fn carrying(mut self, shape: Shape, from: f32, to: f32) -> Self {
         self.parts.push(ScenePart { shapes: vec![shape], from, to, carried: true });
         self
@@ -144,7 +144,7 @@ impl GestureScene {
         self
     }
 
-    /// Where the pointer is at a time.
+    /// Pose of the pointer at a time.
     fn pose(&self, time: f32) -> Option<HandPose> {
         let after = self.hand.iter().position(|pose| pose.time > time);
         let (before, next) = match after {
@@ -158,7 +158,7 @@ impl GestureScene {
         Some(HandPose { time, at, down: before.down })
     }
 
-    /// The picture at a time from 0 to 1.
+    /// Shapes of the picture at a time from 0 to 1.
     pub fn shapes(&self, time: f32) -> Vec<Shape> {
         let (mut all, pose) = (Vec::new(), self.pose(time));
         for part in self.parts.iter().filter(|part| part.from <= time && time < part.to) {
@@ -173,7 +173,7 @@ impl GestureScene {
     }
 }
 
-/// A pointer with its tip at the origin, and what it does.
+/// Draws a pointer with its tip at the origin, and its button.
 pub fn pointer(down: bool, other_button: bool) -> Vec<Shape> {
     const OUTLINE: [(f32, f32); 7] = [
         (0.0, 0.0),
@@ -209,7 +209,7 @@ pub fn pointer(down: bool, other_button: bool) -> Vec<Shape> {
     shapes
 }
 
-/// A shape so much to the right and down.
+/// Moves a shape right and down.
 fn moved(shape: &Shape, by: Point) -> Shape {
     let to = |at: &Point| Point::new(at.x + by.x, at.y + by.y);
     match shape.clone() {
@@ -234,7 +234,7 @@ fn moved(shape: &Shape, by: Point) -> Shape {
     }
 }
 
-/// What a drag over several sites marks in its picture: what the rules allow side by side.
+/// Marks of a drag over several sites in its picture: something that the rules allow side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SweptSites {
     /// Cells that stay empty.
@@ -243,7 +243,7 @@ enum SweptSites {
     Edges,
 }
 
-/// What the picture of a gesture depends on.
+/// Facts on which the picture of a gesture depends.
 #[derive(Clone, Debug)]
 struct SceneOf {
     line: TaughtLine,
@@ -253,7 +253,7 @@ struct SceneOf {
 }
 
 impl dyn Game + '_ {
-    /// A moving picture of a gesture, of something that the rules allow; `None` where no picture fits all
+    /// Returns an animation of a gesture, with marks that the rules allow; `None` if no picture fits all
     /// levels.
     pub fn scene(&self, level: &Level, gesture: &HandGesture) -> Option<GestureScene> {
         let swept = self.gestures(level).iter().find_map(|one| match one {
@@ -315,7 +315,7 @@ impl HandGesture {
                 clicked(scene, edge).with(cross(edge).to_vec(), 0.5, 1.0).by_other_button()
             }
             Self::Steer => steered(scene),
-            // To the side of the picture: where pieces slide, they stop there as well.
+            // At the side of the picture: sliding pieces stop there as well.
             Self::Push => scene
                 .with(vec![disc(c)], 0.0, 0.25)
                 .carrying(disc(Point::new(0.0, 0.0)), 0.25, 0.65)
@@ -325,7 +325,7 @@ impl HandGesture {
                 .let_go(0.65, cell(3, 1))
                 .hand_at(0.95, cell(2, 0)),
             Self::Press => clicked(scene, b).with(vec![disc(b)], 0.5, 1.0),
-            // Pieces are left out: what may lie between the two differs.
+            // Pieces are left out, since different things may lie between the two.
             Self::PressTwo => scene
                 .with(vec![ring(a)], 0.3, 1.0)
                 .with(vec![ring(c)], 0.65, 1.0)
@@ -339,12 +339,12 @@ impl HandGesture {
     }
 }
 
-/// A click halfway through.
+/// Clicks halfway through.
 fn clicked(scene: GestureScene, at: Point) -> GestureScene {
     scene.hand_at(0.0, cell(3, 0)).click(0.5, at).hand_at(0.95, cell(3, 0))
 }
 
-/// A click on a button over the board.
+/// Clicks a button over the board.
 fn named(scene: GestureScene) -> GestureScene {
     let button = Point::new(cell(1, 0).x + 0.5, cell(1, 0).y);
     let corner = |x: f32, y: f32| Point::new(button.x + x * 0.9, button.y + y * 0.3);
@@ -358,7 +358,7 @@ fn named(scene: GestureScene) -> GestureScene {
         .hand_at(0.95, cell(3, 1))
 }
 
-/// A key, and a ring around the piece that acts.
+/// Shows a key, and a ring around the piece that acts.
 fn lettered(scene: GestureScene, letters: &[(char, String)]) -> GestureScene {
     let (at, piece) = (Point::new(3.1, 1.2), cell(1, 0));
     let sign = letters.first().map(|(letter, _)| letter.to_string()).unwrap_or_default();
@@ -375,11 +375,11 @@ fn lettered(scene: GestureScene, letters: &[(char, String)]) -> GestureScene {
     scene.with(key(at, &sign, false).to_vec(), 0.8, 1.0)
 }
 
-/// Clicks go through what a site can hold.
+/// Clicks through the marks that a site can hold.
 fn cycle(scene: GestureScene, place: Place, marks: &[String]) -> GestureScene {
     let b = cell(1, 1);
     let (x, y) = (b.x, b.y);
-    // A line along an edge, or what fills a cell.
+    // A line along an edge, or the content of a cell.
     let (at, shown): (Point, Vec<Vec<Shape>>) = match place {
         Place::HEdge | Place::VEdge => {
             let at = Point::new(x + 0.5, y);
@@ -396,7 +396,7 @@ fn cycle(scene: GestureScene, place: Place, marks: &[String]) -> GestureScene {
     scene.click(times[many], at).hand_at(0.97, cell(3, 0))
 }
 
-/// A drag over sites marks each of them.
+/// Drags over sites and marks each of them.
 fn swept(sites: SweptSites) -> GestureScene {
     let row: Vec<Point> = (0..3).map(|col| cell(col, 1)).collect();
     let at = |place: Point| match sites {
@@ -457,7 +457,7 @@ fn drawn(scene: GestureScene, start: LineStart, line: TaughtLine) -> GestureScen
     let mut scene = scene.hand_at(0.0, cell(3, 1)).press(0.2, *first);
     scene = traced(scene, &path, |step| 0.2 + 0.18 * step, 0.06);
     scene = match start {
-        // As many cells as the line has.
+        // The number of cells that the line has.
         LineStart::Number => scene.with(vec![text(*first, &path.len().to_string(), 0.6)], 0.0, 1.0),
         LineStart::Start => scene.with(vec![disc(*first)], 0.0, 1.0),
         LineStart::Cell | LineStart::Corner => scene,
@@ -465,7 +465,7 @@ fn drawn(scene: GestureScene, start: LineStart, line: TaughtLine) -> GestureScen
     scene.let_go(0.76, *last).hand_at(0.97, cell(3, 1))
 }
 
-/// The pointer goes along a path, and a line is drawn a moment before it arrives at each place.
+/// Moves the pointer along a path and draws a line a moment before it arrives at each place.
 fn traced(
     mut scene: GestureScene,
     path: &[Point],
@@ -479,7 +479,7 @@ fn traced(
     scene
 }
 
-/// Click, move, click.
+/// Clicks, moves and clicks again.
 fn followed(scene: GestureScene) -> GestureScene {
     let path = [cell(0, 1), cell(1, 1), cell(2, 1), cell(2, 0)];
     let scene = scene.hand_at(0.0, cell(3, 1)).click(0.18, path[0]);
@@ -487,7 +487,7 @@ fn followed(scene: GestureScene) -> GestureScene {
     scene.with(vec![disc(path[0])], 0.0, 1.0).click(0.78, path[3]).hand_at(0.97, cell(3, 1))
 }
 
-/// Arrow keys, and a piece that goes as they say.
+/// Shows arrow keys, and a piece that follows them.
 fn steered(scene: GestureScene) -> GestureScene {
     let at = |x: f32, y: f32| Point::new(3.05 + x * 0.68, 1.75 + y * 0.68);
     let keys = [(0.0, -1.0, "↑"), (-1.0, 0.0, "←"), (0.0, 0.0, "↓"), (1.0, 0.0, "→")];
@@ -569,7 +569,7 @@ mod tests {
                 let fits = left >= -0.1 && top >= -0.1 && right <= SCENE_SIZE.x + 0.6;
                 assert!(fits && bottom <= SCENE_SIZE.y + 0.5, "{gesture:?}: {:?}", bounds(frame));
             }
-            // The start of the scene, before anything was done.
+            // Shown at the start, before any action.
             let begins = |part: &&ScenePart| !part.carried && part.from <= 0.0;
             assert!(scene.parts.iter().any(|part| begins(&part)), "{gesture:?}");
         }

@@ -1,4 +1,4 @@
-//! What a player's hand does on a board: one list for both input handling and instructions.
+//! Gestures of a player on a board: one list for both input handling and instructions.
 //!
 //! The window acts on exactly the gestures of this list and builds its instructions from their
 //! words, so the two always agree.
@@ -10,30 +10,30 @@ use crate::about::LevelNumber;
 use crate::game::Game;
 use foolproof_level::{Level, Mark, Place, Play, Site};
 
-/// Something that a hand does to play.
+/// A gesture by which a player plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HandGesture {
     /// Drags a piece from the tray, or from its site, to its place; or clicks one, then the other.
     Carry,
-    /// Clicks a site, which then holds the next of these; after the last one nothing.
+    /// Clicks a site, which changes to the next of these marks; after the last one it is empty.
     Cycle { place: Place, marks: Vec<String> },
     /// Drags over sites: each becomes what the first one became.
     Sweep,
-    /// Chooses cells by clicks and drags, and types what is to be in them.
+    /// Chooses cells by clicks and drags, and types their contents.
     Type,
     /// Drags a line from its start.
     Draw(LineStart),
-    /// Clicks where a line begins, moves, and clicks again.
+    /// Clicks the start of a line, moves, and clicks again.
     Follow,
-    /// Clicks with the other button: removes what is there.
+    /// Clicks with the other button to remove a mark.
     TakeOff,
-    /// Clicks or drags with the other button: sites go through what they can hold the other way round.
+    /// Clicks or drags with the other button; sites go through their marks in reverse.
     CycleBack,
-    /// Clicks or drags over edges with the other button: a cross says that no line goes there.
+    /// Clicks or drags over edges with the other button; a cross notes that no line goes there.
     Cross,
-    /// Goes in a direction by the arrow keys, or by a drag anywhere on the board.
+    /// Moves in a direction by the arrow keys, or by a drag anywhere on the board.
     Steer,
-    /// Drags a piece in a direction, or chooses it by a click and then the direction.
+    /// Drags a piece in a direction, or clicks it and then gives the direction.
     Push,
     /// Clicks a site.
     Press,
@@ -41,14 +41,14 @@ pub enum HandGesture {
     PressTwo,
     /// Clicks a button over the board.
     Name,
-    /// Presses these keys, with what each does.
+    /// Presses these keys, each with its effect.
     Letters(Vec<(char, String)>),
 }
 
-/// From how many numbers on they are typed rather than gone through by clicks.
+/// From this number of marks on, numbers are typed instead of chosen by clicks.
 const TYPED_FROM: usize = 3;
 
-/// What a player notes of a site that holds nothing, and what it is called where a line could go.
+/// Names of a player's note that a site stays empty: on a cell, and where a line could go.
 pub const DOT: &str = "dot";
 pub const CROSS: &str = "cross";
 
@@ -89,7 +89,7 @@ impl HandGesture {
         words.to_owned()
     }
 
-    /// The keys that do the same, with what they do.
+    /// Equivalent keys, with their effects.
     pub fn keys(&self) -> &'static [(&'static str, &'static str)] {
         match self {
             Self::Carry => &[("Arrow keys, Enter", "go about, pick up and put down")],
@@ -112,7 +112,7 @@ impl HandGesture {
             Self::Push => &[("Arrow keys, Enter", "go about, choose a piece; then move it")],
             Self::Press | Self::PressTwo => &[("Arrow keys, Enter", "go about, act there")],
             Self::Name => &[("1 to 9", "do what the buttons say")],
-            // One key, and its words name it.
+            // One key, named in its words.
             Self::Letters(_) => &[],
             Self::Sweep | Self::Follow => &[],
         }
@@ -140,7 +140,7 @@ fn cycle_words(place: Place, marks: &[String]) -> String {
 }
 
 impl dyn Game + '_ {
-    /// What a player's hand can do on a level, in the order of the instructions.
+    /// Gestures that a level allows, in the order of the instructions.
     pub fn gestures(&self, level: &Level) -> Vec<HandGesture> {
         match self.is_typed(level) {
             true => vec![HandGesture::Type, HandGesture::TakeOff],
@@ -148,8 +148,7 @@ impl dyn Game + '_ {
         }
     }
 
-    /// Whether cells are filled by typing: a player places several numbers or letters, and only marks of
-    /// cells.
+    /// True if cells are filled by typing: a player places several numbers or letters, and only marks of cells.
     fn is_typed(&self, level: &Level) -> bool {
         let draws = || !self.pens(level, &Play::default()).is_empty();
         let elsewhere = || {
@@ -160,7 +159,7 @@ impl dyn Game + '_ {
         typed >= TYPED_FROM && self.moves().is_none() && !draws() && !elsewhere()
     }
 
-    /// The character to type for a mark: the number or the letter that it is.
+    /// Text to type for a mark: its number or its letter.
     pub fn typed_text(&self, mark: &Mark) -> Option<String> {
         let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
         let is_letter = |text: &str| text.len() == 1 && text.chars().all(char::is_alphabetic);
@@ -171,7 +170,7 @@ impl dyn Game + '_ {
         (is_number(&said) || is_letter(&said)).then(|| said.to_lowercase())
     }
 
-    /// The mark that a player puts by typing a text; letters go on behind 9 on boards with up to 16 digits.
+    /// The mark that a player puts by typing a text; letters continue after 9 on boards with up to 16 digits.
     pub fn mark_typed(&self, level: &Level, text: &str) -> Option<Mark> {
         let put = self.marks_put(level, Place::Cell);
         let text = text.to_lowercase();
@@ -187,7 +186,7 @@ impl dyn Game + '_ {
         named(&text).or_else(letter)
     }
 
-    /// The same if nothing is typed: clicks cycle through the marks.
+    /// Gestures if nothing is typed: clicks cycle through the marks.
     fn gestures_of_pointer(&self, level: &Level) -> Vec<HandGesture> {
         if let Some(moves) = self.moves() {
             return of_controls(&moves.controls(level));
@@ -223,7 +222,7 @@ impl dyn Game + '_ {
         let crosses = cycles(true) && self.crosses_edges(level);
         let goes_back = cycles(false) || (cycles(true) && !crosses);
         match () {
-            // A line that begins at a start is drawn back from its end.
+            // A line that begins at a start is undone from its end.
             () if hands.contains(&HandGesture::Follow) => {}
             () if goes_back => hands.push(HandGesture::CycleBack),
             () if !hands.is_empty() && !crosses => hands.push(HandGesture::TakeOff),
@@ -233,8 +232,8 @@ impl dyn Game + '_ {
         hands
     }
 
-    /// The gesture that changes sites of a kind. A single mark has a dot as alternative, for sites that
-    /// should stay empty.
+    /// The gesture that changes sites of a kind. A single mark has a dot as alternative, for sites that should
+    /// stay empty.
     fn cycled(&self, level: &Level, place: Place) -> Option<HandGesture> {
         let marks = self.marks_put(level, place);
         let mut marks: Vec<String> = marks.iter().map(|mark| self.describe(mark)).collect();
@@ -246,7 +245,7 @@ impl dyn Game + '_ {
         Some(HandGesture::Cycle { place, marks })
     }
 
-    /// Whether lines are drawn over edges that a player may cross out.
+    /// True if lines are drawn over edges that a player may cross out.
     pub fn crosses_edges(&self, level: &Level) -> bool {
         let begins = self.drawing().map(|drawing| drawing.begins());
         matches!(begins, Some(LineStart::Cell | LineStart::Corner))
@@ -254,20 +253,20 @@ impl dyn Game + '_ {
             && !self.marks_put(level, Place::HEdge).is_empty()
     }
 
-    /// The name of the note that sites of a kind stay empty.
+    /// Name of the note that sites of a kind stay empty.
     pub fn note_of_none(&self, level: &Level, place: Place) -> &'static str {
         let is_edge = matches!(place, Place::HEdge | Place::VEdge);
         if is_edge && self.crosses_edges(level) { CROSS } else { DOT }
     }
 
-    /// The instruction of a level: the words of its gestures.
+    /// Instruction for a level: the words of its gestures.
     pub fn instruction(&self, level: &Level) -> String {
         let words: Vec<String> = self.gestures(level).iter().map(HandGesture::words).collect();
         words.join(" ")
     }
 
-    /// What a level asks for in numbers, in sentences: "Stars in each row, column and region: 2."; and the
-    /// rules of its constraints.
+    /// The numbers that a level asks for, in sentences such as "Stars in each row, column and region: 2."; and
+    /// the rules of its constraints.
     pub fn asked_for(&self, level: &Level) -> Vec<String> {
         let said = |number: &LevelNumber| {
             number.told(level.settings.get(&*number.name).copied().unwrap_or(number.default))
@@ -277,14 +276,14 @@ impl dyn Game + '_ {
         numbers.chain(rules).collect()
     }
 
-    /// Marks that a player puts on sites of a kind rather than takes from a tray, in their order; both
-    /// kinds of edge are one.
+    /// Marks that a player puts on sites of a kind rather than takes from a tray, in their order; both kinds of
+    /// edge are one.
     pub fn marks_put(&self, level: &Level, place: Place) -> Vec<Mark> {
         let Some(playing) = self.playing() else { return Vec::new() };
         playing.marks_put(level, place)
     }
 
-    /// The marks that a site can hold in the current play, according to the rules.
+    /// Marks that a site can hold in the current play, according to the rules.
     pub fn choices_at(&self, level: &Level, play: &Play, site: Site) -> Vec<Mark> {
         let here = play.get(site);
         let mut bare = play.clone();

@@ -1,11 +1,11 @@
-//! A search that goes on where it was stopped, when it is asked again.
+//! A search that can be stopped and continued.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-/// What a search had found when it was stopped (`B`), or what it found in the end (`E`).
+/// State of a stopped search (`B`), or its final result (`E`).
 #[derive(Debug)]
 pub struct KeptSearch<B, E = Arc<B>> {
     begun: Mutex<Option<B>>,
@@ -19,9 +19,9 @@ impl<B, E> Default for KeptSearch<B, E> {
 }
 
 impl<B, E: Clone> KeptSearch<B, E> {
-    /// What the search finds in the end; `None` when stopped. `search` begins, or goes on with what was found
-    /// before; one that is stopped says to continue with what it has. It begins anew if its end is no longer
-    /// `enough`. Other callers wait while it runs.
+    /// Returns the final result; `None` if stopped. `search` begins, or continues from an earlier state. It
+    /// breaks with the final result, or continues with its state if it was stopped. It starts again if the
+    /// result is no longer `enough`. Other callers wait while it runs.
     pub fn go_on(
         &self,
         enough: impl FnOnce(&E) -> bool,
@@ -42,22 +42,22 @@ impl<B, E: Clone> KeptSearch<B, E> {
         ended.clone()
     }
 
-    /// Reads what was found before a stop.
+    /// Reads the state of a stopped search.
     pub fn so_far<T>(&self, read: impl FnOnce(&mut B) -> T) -> Option<T> {
         self.begun.lock().as_mut().map(read)
     }
 
-    /// What was found in the end. Waits for a search that is under way.
+    /// Returns the final result. Waits for a running search.
     pub fn ended(&self) -> Option<E> {
         self.ended.lock().clone()
     }
 
-    /// What was found in the end, if no search is under way.
+    /// Returns the final result if no search is running.
     pub fn known(&self) -> Option<E> {
         self.ended.try_lock()?.clone()
     }
 
-    /// Bytes of what was found before a stop and in the end; of a search that is under way, none.
+    /// Bytes of the state and the final result; 0 while a search is running.
     pub fn bytes(
         &self,
         of_begun: impl FnOnce(&B) -> usize,
@@ -68,7 +68,7 @@ impl<B, E: Clone> KeptSearch<B, E> {
         begun.unwrap_or(0) + ended.unwrap_or(0)
     }
 
-    /// Forgets everything. Waits for a search that is under way.
+    /// Forgets everything. Waits for a running search.
     pub fn forget(&self) {
         *self.ended.lock() = None;
         *self.begun.lock() = None;
@@ -100,7 +100,7 @@ mod tests {
         );
         let again = search.go_on(|end| *end == 6, |_| unreachable!("it has ended"));
         assert_eq!((again, search.bytes(|_| 100, |n| *n as usize)), (Some(6), 6));
-        // An end that is not enough is searched for anew.
+        // A result that is not enough is searched for again.
         assert_eq!(search.go_on(|end| *end > 6, |from| count_to(2, from)), Some(2));
         search.forget();
         assert_eq!(search.ended(), None);

@@ -1,4 +1,4 @@
-//! A level as facts, the same for every game: its sites and its marks.
+//! A level as facts, in a form common to all games: its sites and its marks.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -14,8 +14,8 @@ pub fn sites(game: &dyn Game, level: &Level) -> BTreeSet<Site> {
     game.layout_of(level).sites.iter().map(|(site, _)| *site).collect()
 }
 
-/// Which sites there are; those that hold clues alone go by another name. To rules, a cell is one site,
-/// however many layers it has.
+/// Writes facts about all sites; those that only hold clues have a predicate of their own. To rules, a cell is
+/// one site, however many layers it has.
 pub fn site_facts(game: &dyn Game, level: &Level) -> String {
     let (mut facts, clues) = (String::new(), game.about().outside_clues);
     for site in sites(game, level).into_iter().filter(|site| *site == site.cell_of_layer()) {
@@ -25,7 +25,7 @@ pub fn site_facts(game: &dyn Game, level: &Level) -> String {
     facts
 }
 
-/// Its sites, and what they hold.
+/// Writes facts about the sites and their marks.
 pub fn mark_facts(game: &dyn Game, level: &Level) -> String {
     let mut facts = site_facts(game, level);
     for (site, mark) in level.marks() {
@@ -34,7 +34,7 @@ pub fn mark_facts(game: &dyn Game, level: &Level) -> String {
     facts + &list_facts(level.marks().map(|(_, mark)| mark))
 }
 
-/// The facts of a level as it is; open sites are empty.
+/// Writes the facts of a level as it is; open sites are empty.
 pub fn level_facts(game: &dyn Game, level: &Level) -> Result<String, GameError> {
     let mut facts = mark_facts(game, level);
     facts.push_str(&game.facts(level, Scope::Fixed)?);

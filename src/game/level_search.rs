@@ -1,4 +1,4 @@
-//! Searching for all states of a level, with another search beside it, as games of moves do.
+//! A search for all states of a level, in parallel with another search, for games of moves.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -8,19 +8,19 @@ use foolproof_space::{SpaceLimits, StateSpace};
 
 use crate::study::threads;
 
-/// If all states are found within this time, no other search is needed.
+/// No other search is needed if all states are found within this time.
 pub const SOON: Duration = Duration::from_millis(300);
-/// The most states of a level; memory usually ends before.
+/// Maximum number of states of a level; memory usually runs out before.
 const MAX_STATES: usize = 200_000_000;
-/// The memory of all searches of a level unless another limit is set.
+/// Memory in bytes for all searches of a level unless another limit is set.
 const USUAL_MEMORY: usize = 1 << 30;
-/// The fraction of it for the search beside, as a divisor, and the most bytes for it.
+/// The other search gets this fraction of the memory, as a divisor, and at most `MAX_BESIDE` bytes.
 const BESIDE_SHARE: usize = 4;
 const MAX_BESIDE: usize = 256 << 20;
-/// How many times as many bytes may also lie on disk, for as long as the level is kept.
+/// Multiple of the memory that may also be used on disk, for as long as the level is kept.
 const DISK_SHARE: usize = 4;
 
-/// The memory that all searches of one level may take together. Threads share it.
+/// Memory limit for all searches of one level together. Threads share it.
 #[derive(Debug)]
 pub struct SearchMemory(AtomicUsize);
 
@@ -36,17 +36,17 @@ impl SearchMemory {
         self.0.store(bytes, Ordering::Relaxed);
     }
 
-    /// Bytes for all searches.
+    /// Bytes for all searches together.
     pub fn all(&self) -> usize {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Bytes for the search beside that for all states.
+    /// Bytes for the search in parallel with that for all states.
     pub fn beside(&self) -> usize {
         (self.all() / BESIDE_SHARE).min(MAX_BESIDE)
     }
 
-    /// The limits of the search for all states.
+    /// Limits of the search for all states.
     pub fn limits(&self) -> SpaceLimits {
         let bytes = self.all().saturating_sub(self.beside());
         let disk = bytes.saturating_mul(DISK_SHARE);
@@ -54,12 +54,12 @@ impl SearchMemory {
     }
 }
 
-/// What keeping a space costs, in bytes of memory. Bytes on disk count for less.
+/// Cost of keeping a space, in bytes of memory. Bytes on disk count for less.
 pub fn kept_bytes(space: &StateSpace) -> usize {
     space.bytes() + space.disk_bytes() / DISK_SHARE
 }
 
-/// Continues a search until it ends; `None` if it is stopped, or has found `enough` before. `enough` may take
+/// Continues a search until it ends; `None` if it is stopped or `enough` is true before. `enough` may take
 /// long, so it is tested after [`SOON`], and then after twice as long each time.
 pub fn searched_until<T>(
     stop: StopCheck<'_>,
@@ -77,9 +77,9 @@ pub fn searched_until<T>(
     }
 }
 
-/// Runs a search beside that for all states, and returns what it finds. The search for all states (`all`) is
-/// asked to stop once the other has found something. If `all` returns true, it has found enough itself, and
-/// the other is stopped; if it returns false, for lack of memory say, the other goes on.
+/// Runs a search in parallel with that for all states, and returns its result. The search for all states
+/// (`all`) is asked to stop once the other has found something. If `all` returns true, it has found enough
+/// itself, and the other is stopped; if it returns false, for example for lack of memory, the other continues.
 pub fn searched_beside<T: Send>(
     stop: StopCheck<'_>,
     beside: impl FnOnce(StopCheck<'_>) -> Option<T> + Send,

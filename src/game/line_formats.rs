@@ -1,16 +1,16 @@
-//! What formats share whose texts have a level in each line.
+//! Common parts of formats whose texts have a level in each line.
 
 use crate::format::{FormatError, or_none};
 use crate::refusals::FormatFault;
 use foolproof_level::Level;
 
 impl FormatError {
-    /// A fault at a line and a column, from 1.
+    /// Creates an error at a line and a column, both from 1.
     pub fn at(line: usize, column: usize, why: impl Into<String>) -> Self {
         Self { line, column, why: why.into() }
     }
 
-    /// The error in JSON, without the position at the end of its message.
+    /// Converts an error in JSON, without the position at the end of its message.
     pub fn of_json(line: usize, column: usize, error: &serde_json::Error) -> Self {
         let words = error.to_string();
         Self::at(line, column, words.split(" at line ").next().unwrap_or_default())
@@ -18,14 +18,14 @@ impl FormatError {
 }
 
 impl FormatFault {
-    /// The same with its line, from 1.
+    /// Adds the line, from 1.
     pub fn at(self, line: usize) -> FormatError {
         FormatError::at(line, 1, self)
     }
 }
 
-/// Reads a level of each line that is not empty, from its number and its text, and calls it by its place
-/// in the file: "Panel 1".
+/// Reads a level from each line that is not empty, given its number and text, and names it by its position in
+/// the file: "Panel 1".
 pub fn read_lines(
     text: &str,
     noun: &str,
@@ -50,7 +50,7 @@ pub fn numbered(
     or_none(named.collect(), none)
 }
 
-/// Writes a level in each line; a fault has the number of its level.
+/// Writes a level per line; an error has the number of its level.
 pub fn write_lines(
     levels: &[&Level],
     write: impl Fn(&Level) -> Result<String, FormatFault>,
@@ -63,10 +63,10 @@ pub fn write_lines(
     Ok(text)
 }
 
-/// The most things that a note names.
+/// Maximum number of things that a note names.
 const MAX_NAMED: usize = 12;
 
-/// Notes what a format holds of a level, and the level does not keep.
+/// Adds a note about the parts of a level that the format has and the level does not keep.
 pub fn note_unread(level: &mut Level, what: &[String]) {
     if what.is_empty() {
         return;

@@ -1,6 +1,6 @@
 //! Lists within marks: `runs(list(3,1))` has the numbers 3 and 1, in this order.
 //!
-//! Rules cannot take terms of any length apart, so each list comes with facts about its items.
+//! Rules cannot take apart terms of any length, so each list comes with facts about its items.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -8,10 +8,10 @@ use std::fmt::Write as _;
 use foolproof_kernel::split;
 use foolproof_level::Mark;
 
-/// The name of a list among the parts of a mark.
+/// Functor of lists among the parts of a mark.
 const LIST: &str = "list";
 
-/// The items of a list; `None` of any other term.
+/// Returns the items of a list; `None` for any other term.
 pub fn list_items(term: &str) -> Option<Vec<&str>> {
     match split(term) {
         (LIST, items) if !items.is_empty() => Some(items),
@@ -19,13 +19,13 @@ pub fn list_items(term: &str) -> Option<Vec<&str>> {
     }
 }
 
-/// The list of these items.
+/// Builds the list of these items.
 pub fn list_of<A: AsRef<str>>(items: &[A]) -> String {
     let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
     format!("{LIST}({})", items.join(","))
 }
 
-/// What rules can ask of the lists in these marks.
+/// Writes facts about the lists in these marks.
 pub fn list_facts<'a>(marks: impl IntoIterator<Item = &'a Mark>) -> String {
     let lists: BTreeSet<&str> =
         marks.into_iter().flat_map(Mark::args).filter(|part| list_items(part).is_some()).collect();

@@ -1,5 +1,5 @@
-//! Boards with clue cells around the grid: the contents of the grid turn and move, and clue cells stay
-//! outside it.
+//! Boards with clue cells around the grid: the contents of the grid turn and move, and clue cells stay outside
+//! it.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::turn::Turn;
 use foolproof_level::lattice::{Half, half, moved_to};
 use foolproof_level::{Board, Place, Site};
 
-/// Where a turn of the rectangle with these corners takes a place.
+/// Returns the place to which a turn of the rectangle with these corners takes a place.
 pub fn turned_half(place: Half, turn: Turn, least: Half, most: Half) -> Half {
     let (x, y) = place;
     match turn {
@@ -18,8 +18,7 @@ pub fn turned_half(place: Half, turn: Turn, least: Half, most: Half) -> Half {
     }
 }
 
-/// How many columns and rows of a game's boards are clue cells, outside the grid: rules know them by
-/// another name.
+/// Numbers of columns and rows of clue cells outside the grid; rules use another predicate for them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OutsideClues {
     pub left: u16,
@@ -31,7 +30,7 @@ pub struct OutsideClues {
 impl OutsideClues {
     pub const NONE: Self = Self { left: 0, top: 0, right: 0, bottom: 0 };
 
-    /// How many rows of clue cells lie at a side.
+    /// Number of rows of clue cells at a side.
     pub fn at(self, side: Side) -> u16 {
         match side {
             Side::North => self.top,
@@ -41,7 +40,7 @@ impl OutsideClues {
         }
     }
 
-    /// How many rows lie at the side that has most of them.
+    /// Largest number of clue rows at any side.
     pub fn deepest(self) -> u16 {
         self.left.max(self.top).max(self.right).max(self.bottom)
     }
@@ -56,8 +55,7 @@ impl OutsideClues {
         self.top..board.rows.saturating_sub(self.bottom).max(self.top)
     }
 
-    /// Whether it is a cell outside the grid: a clue cell, or where a row and a column of them
-    /// meet.
+    /// True for a cell outside the grid: a clue cell, or a crossing of a clue row and a clue column.
     pub(crate) fn has(self, board: Board, site: Site) -> bool {
         let is_inner = self.inner_cols(board).contains(&site.col)
             && self.inner_rows(board).contains(&site.row);
@@ -72,15 +70,15 @@ pub struct PlacedClues {
     top: u16,
     right: u16,
     bottom: u16,
-    /// Columns and rows without them.
+    /// Columns and rows without clue cells.
     cols: u16,
     rows: u16,
-    /// Whether a quarter turn makes the columns at the left as many as the rows at the top were.
+    /// A quarter turn exchanges the numbers of clue columns at the left and clue rows at the top.
     swaps: bool,
 }
 
 impl PlacedClues {
-    /// Where these clues lie on a board.
+    /// Places these clues on a board.
     pub fn new(clues: OutsideClues, board: Board) -> Self {
         let (cols, rows) = (clues.inner_cols(board), clues.inner_rows(board));
         if clues == OutsideClues::NONE || cols.is_empty() || rows.is_empty() {
@@ -98,13 +96,12 @@ impl PlacedClues {
         }
     }
 
-    /// The same of clues whose columns and rows are counted by the level: it can have as many at the left as
-    /// it had on top.
+    /// For clues whose columns and rows are set by the level: it can have as many at the left as it had on top.
     pub(crate) fn counted_by_level(self) -> Self {
         Self { swaps: true, ..self }
     }
 
-    /// The clue cells after a turn.
+    /// Returns the clue cells after a turn.
     fn after(&self, turn: Turn) -> Self {
         match turn {
             Turn::Clockwise if self.swaps => {
@@ -116,14 +113,14 @@ impl PlacedClues {
         }
     }
 
-    /// The board after a turn, including its clue cells.
+    /// Returns the board after a turn, including its clue cells.
     pub(crate) fn turned_board(&self, board: Board, turn: Turn) -> Board {
         let Self { left, top, right, bottom, cols, rows, .. } = self.after(turn);
         Board { cols: left + cols + right, rows: top + rows + bottom, ..board }
     }
 
-    /// Where a turn of the board takes a site; a clue cell that would lie where no rim is goes to the
-    /// other end of its row or column.
+    /// Returns the site to which a turn of the board takes a site; a clue cell that would lie where no rim is
+    /// goes to the other end of its row or column.
     pub fn turned(&self, site: Site, turn: Turn) -> Option<Site> {
         let to = self.turned_place(site, turn);
         let [across, down] = self.sides(turn);
@@ -134,15 +131,14 @@ impl PlacedClues {
         moved_to(site, to)
     }
 
-    /// Whether a turn takes a clue cell to the other end of its row or column, which is then read the
-    /// other way round.
+    /// True if a turn takes a clue cell to the other end of its row or column, which is then read in reverse.
     pub(crate) fn is_reversed(&self, site: Site, turn: Turn) -> bool {
         let to = self.turned_place(site, turn);
         let [across, down] = self.sides(turn);
         self.is_cell(site) && (across.lacks(to.0) || down.lacks(to.1))
     }
 
-    /// The clue cells of the line of a clue cell, at its side of the grid.
+    /// Clue cells of the line of a clue cell, at its side of the grid.
     pub(crate) fn line_of(&self, site: Site) -> Vec<Site> {
         let (first_col, first_row) = (self.left + self.cols, self.top + self.rows);
         match (site.col, site.row) {
@@ -165,7 +161,7 @@ impl PlacedClues {
             && site.row < self.top + self.rows + self.bottom
     }
 
-    /// Where a turn takes a site, whether or not there is a rim.
+    /// Returns the place to which a turn takes a site, with or without a rim there.
     fn turned_place(&self, site: Site, turn: Turn) -> Half {
         let least = (i32::from(self.left) * 2, i32::from(self.top) * 2);
         let most = (least.0 + i32::from(self.cols) * 2, least.1 + i32::from(self.rows) * 2);
@@ -174,7 +170,7 @@ impl PlacedClues {
         (x - least.0 + i32::from(after.left) * 2, y - least.1 + i32::from(after.top) * 2)
     }
 
-    /// The columns and the rows of the board after a turn.
+    /// Lengths of the columns and the rows of the board after a turn.
     fn sides(&self, turn: Turn) -> [SideLengths; 2] {
         let Self { left, top, right, bottom, cols, rows, .. } = self.after(turn);
         let lengths = |sizes: [u16; 3]| {
@@ -184,8 +180,8 @@ impl PlacedClues {
         [[left, cols, right], [top, rows, bottom]].map(lengths)
     }
 
-    /// Where a site goes when the board grows or shrinks and everything on it moves: clue cells stay
-    /// outside the grid. `to` is for the other board.
+    /// Returns the new site when the board grows or shrinks and everything on it moves: clue cells stay outside
+    /// the grid. `to` describes the other board.
     pub(crate) fn moved(&self, site: Site, to: &Self, cols: i32, rows: i32) -> Option<Site> {
         let (x, y) = half(site);
         let is_cell = site.place == Place::Cell;
@@ -208,13 +204,14 @@ impl PlacedClues {
         moved_to(site, half)
     }
 
-    /// Whether clue cells lie at the right or at the foot, which move when the board grows there.
+    /// True if clue cells lie at the right or at the bottom, which move when the board grows there.
     pub(crate) fn ends_with_clues(&self) -> bool {
         self.right > 0 || self.bottom > 0
     }
 }
 
-/// A side of a board in half cells: its clue cells before the grid, the grid, and those behind it.
+/// Lengths along one side of a board, in half cells: clue cells before the grid, the grid, clue cells behind
+/// it.
 struct SideLengths {
     before: i32,
     long: i32,
@@ -222,12 +219,12 @@ struct SideLengths {
 }
 
 impl SideLengths {
-    /// Whether a place lies outside a grid that has no rim.
+    /// True if a place lies outside the grid on a side without clue cells.
     fn lacks(&self, at: i32) -> bool {
         (at < 0 && self.before == 0) || (at > self.before + self.long && self.after == 0)
     }
 
-    /// A place, or the opposite one if it lies outside a grid that has no rim.
+    /// Returns the place, or the opposite one if it lies outside the grid on a side without clue cells.
     fn kept(&self, at: i32) -> i32 {
         let end = self.before + self.long;
         match at {

@@ -1,5 +1,5 @@
-//! Ground programs as scripts of pages read them, and the rules that built-in games add to their
-//! encodings for pages: they name what is wrong with a play.
+//! Ground programs for the scripts of pages, and the rules that built-in games add to their encodings for
+//! pages: they name what is wrong with a play.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,47 +9,48 @@ use foolproof_ground::{AtomNumber, GroundProgram, RecordedRule, split};
 /// Rules besides an encoding that let a page judge plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageRules {
-    /// Its name in messages, such as `pages/sudoku.lp`.
+    /// Name in messages, such as `pages/sudoku.lp`.
     pub name: Text,
     pub text: Text,
     pub facts: PageFacts,
-    /// The names that its script reads.
+    /// Names that its script reads.
     pub reads: &'static [&'static str],
 }
 
-/// Which facts are ground with them.
+/// Facts that are ground with the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageFacts {
-    /// The level's own: each level has a separate program.
+    /// Facts of the level: each level has a separate program.
     Level,
-    /// Those of a board with its constraints only. The rules leave the contents of its cells open, so that
-    /// one program serves all levels with such a board.
+    /// Facts of a board and its constraints only. The rules leave the contents of its cells open, so that one
+    /// program serves all levels with such a board.
     Board,
-    /// The sites of an empty board alone.
+    /// Only the sites of an empty board.
     Sites,
 }
 
-/// A ground program as `assets/web/ground.js` reads it.
+/// A ground program in the format of `assets/web/ground.js`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PageProgram {
     /// The rules in sequence, each as numbers: 1 for a choice, plus 2 if there is a bound, plus 4 if its
-    /// weights are not all 1; the number of heads, and the heads; the number of literals, and the literals;
-    /// the bound and as many weights, if any. `PageProgram::number` says how a number is written. An atom
-    /// is written as the difference to the one at its position in the last rule that starts with the same
-    /// numbers, or to 0; a literal as twice that, plus 1 if negative: similar rules follow each other, and
-    /// repetition compresses well.
+    /// weights are not all 1; the number of heads, and the heads; the number of literals, and the literals; the
+    /// bound and as many weights, if any. `PageProgram::number` encodes each number. An atom is written as the
+    /// difference to the one at its position in the last rule that starts with the same numbers, or to 0; a
+    /// literal as twice that, plus 1 if negative: similar rules follow each other, and repetition compresses
+    /// well.
     pub rules: String,
-    /// Terms in the order of naming: how many letters each shares with the one before it, and the others.
+    /// Terms in the order of their names: number of letters shared with the one before, and the remaining
+    /// letters.
     pub names: Vec<(usize, String)>,
     /// The atom of each term; 0 for a fact.
     pub atoms: Vec<u32>,
 }
 
-/// The atoms of the last rule of each form: how it begins, and how many heads and literals it has.
+/// Atoms of the last rule of each form: its first number, and its numbers of heads and literals.
 type LastRules = BTreeMap<(i64, usize, usize), Vec<i64>>;
 
 impl PageProgram {
-    /// The rules that constraints and the names to be read depend on.
+    /// Keeps the rules that constraints and the names to be read depend on.
     pub fn of(program: &GroundProgram, read: &[&str]) -> Self {
         let (mut names, mut atoms, mut before) = (Vec::new(), Vec::new(), "");
         for (atom, term) in program.names().filter(|(_, term)| read.contains(&split(term).0)) {
@@ -97,8 +98,8 @@ impl PageProgram {
         }
     }
 
-    /// Writes a number in letters of five bits each, the lowest first: 32 says that more follow. The
-    /// lowest bit of all is the sign.
+    /// Writes a number in letters of five bits each, the lowest first: 32 means that more follow. The lowest
+    /// bit of all is the sign.
     fn number(out: &mut String, number: i64) {
         const LETTERS: &[u8; 64] =
             b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-";
@@ -115,12 +116,12 @@ impl PageProgram {
     }
 }
 
-/// Whether a rule can matter to what is needed.
+/// True if a rule can matter to the needed atoms.
 fn stays(rule: &RecordedRule<'_>, needed: &BTreeSet<AtomNumber>) -> bool {
     rule.choice || rule.heads.is_empty() || rule.heads.iter().any(|head| needed.contains(head))
 }
 
-/// The atoms that these, and a program's constraints and choices, depend on.
+/// Atoms on which these, and a program's constraints and choices, depend.
 fn needed(program: &GroundProgram, read: &[AtomNumber]) -> BTreeSet<AtomNumber> {
     let mut by_head: BTreeMap<AtomNumber, Vec<RecordedRule<'_>>> = BTreeMap::new();
     let mut open: Vec<AtomNumber> = read.to_vec();

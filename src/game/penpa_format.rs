@@ -7,15 +7,15 @@ use crate::format::{Format, FormatError, first_link};
 use crate::line_formats::{note_unread, read_lines};
 use crate::refusals::FormatFault;
 
-/// How a game reads drawings of Penpa+.
+/// Reader of Penpa+ drawings for a game.
 pub trait DrawnGame: Send + Sync {
-    /// What its levels are called, such as "Sudoku".
+    /// Name of its levels, such as "Sudoku".
     fn noun(&self) -> &str;
 
-    /// Whether a title or tag names the game; it has small letters and digits only.
+    /// True if a title or tag names the game; it has small letters and digits only.
     fn is_named(&self, name: &str) -> bool;
 
-    /// The level that a drawing shows.
+    /// Reads the level that a drawing shows.
     ///
     /// # Errors
     /// If something drawn has no meaning in the game, or is in the wrong place.

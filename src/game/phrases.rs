@@ -1,8 +1,8 @@
 //! Concepts in plain words: what holds, what does not, and what a solution does instead.
 //!
-//! A phrase is a clause with the parameters of its kind in it, counted from 0: `{1}` is the second;
-//! `{0#1}` is the first, a name in the plural, in the number of the second; `{1?is:are}` is the
-//! word that goes with the number of the second.
+//! A phrase is a clause with the parameters of its kind in it, counted from 0: `{1}` is the second; `{0#1}` is
+//! the first, a name in the plural, inflected by the second as its number; `{1?is:are}` is the word that agrees
+//! with the second.
 
 use crate::abilities::properties::{ConceptKind, Param, ParamKind};
 use crate::game::Game;
@@ -10,9 +10,9 @@ use crate::text::Text;
 use foolproof_kernel::capital;
 use foolproof_level::{Concept, INTENDED, Level, Mark, Play, Site};
 
-/// The largest number that is tried to find how many a solution has of what a property counts.
+/// Largest number tried when counting what a property asks for in a solution.
 const MAX_COUNTED: u32 = 300;
-/// Reasons that are given at most for a solution being a shortcut.
+/// Maximum number of reasons given for a solution being a shortcut.
 const MAX_REASONS: usize = 2;
 
 /// A part of a phrase.
@@ -21,12 +21,12 @@ pub enum PhrasePart<'a> {
     Words(&'a str),
     /// The value of a parameter.
     Slot(usize),
-    /// A name in the number of another parameter.
+    /// A name inflected by another parameter as its number.
     Numbered {
         slot: usize,
         by: usize,
     },
-    /// The word for one, or for any other number of a parameter.
+    /// One of two words: for one, or for any other number of a parameter.
     Agreeing {
         by: usize,
         one: &'a str,
@@ -35,7 +35,7 @@ pub enum PhrasePart<'a> {
 }
 
 impl<'a> PhrasePart<'a> {
-    /// The parts of a phrase, in order.
+    /// Splits a phrase into its parts, in order.
     pub fn all(phrase: &'a str) -> Vec<Self> {
         let mut found = Vec::new();
         let mut rest = phrase;
@@ -62,7 +62,7 @@ impl<'a> PhrasePart<'a> {
     }
 }
 
-/// A phrase with the values of a property in it.
+/// Writes a phrase with the values of a property in it.
 struct PhraseWriter<'a> {
     game: &'a dyn Game,
     params: &'a [Param],
@@ -98,12 +98,12 @@ impl PhraseWriter<'_> {
     }
 }
 
-/// The name of one of them: "benders" without its last letter.
+/// Returns the singular: "benders" without its last letter.
 fn singular(plural: &str) -> String {
     plural.strip_suffix('s').unwrap_or(plural).to_owned()
 }
 
-/// A value of a parameter in words. A solution is described by its number of marks.
+/// Writes a value of a parameter in words. A solution is described by its number of marks.
 pub fn said(game: &dyn Game, param: &Param, value: &str) -> String {
     match &param.kind {
         ParamKind::Number { .. } => value.to_owned(),
@@ -123,7 +123,7 @@ pub fn said(game: &dyn Game, param: &Param, value: &str) -> String {
     }
 }
 
-/// A parameter that is not given.
+/// Stands for a parameter that is not given.
 fn unsaid(kind: &ParamKind) -> &'static str {
     match kind {
         ParamKind::Number { .. } => "so many",
@@ -133,20 +133,20 @@ fn unsaid(kind: &ParamKind) -> &'static str {
     }
 }
 
-/// A mark, or what else a game has words for.
+/// Describes a mark, or anything else that the game has words for.
 fn described(game: &dyn Game, value: &str) -> String {
-    // In the middle of a sentence a comma would part what belongs together.
+    // In the middle of a sentence a comma would separate what belongs together.
     let words = |mark| game.describe(&mark).replace(", ", " ");
     value.parse().map_or_else(|_| value.to_owned(), words)
 }
 
-/// The kind of a property, if it is one of these.
+/// Returns the kind of a property, if it is one of these.
 pub fn kind_of<'a>(kinds: &'a [ConceptKind], property: &Mark) -> Option<&'a ConceptKind> {
     let parts = property.args().len();
     kinds.iter().find(|kind| kind.functor == property.functor() && kind.params.len() == parts)
 }
 
-/// A kind without values, for a list of what may be written: `at least <number> <type> are used`.
+/// Describes a kind without values, for a list of the possible concepts: `at least <number> <type> are used`.
 pub fn outline(kind: &ConceptKind) -> String {
     let name = |at: usize| {
         kind.params.get(at).map_or_else(|| "…".to_owned(), |param| format!("<{}>", param.name))
@@ -158,7 +158,7 @@ pub fn outline(kind: &ConceptKind) -> String {
     PhrasePart::all(&kind.phrase).into_iter().map(part).collect()
 }
 
-/// The same for a property with only its first parts given: "splitters are used".
+/// Describes a property with only its first parts given: "splitters are used".
 pub fn partial_phrase(game: &dyn Game, property: &Mark) -> Option<String> {
     let (kinds, args) = (game.concepts(), property.args());
     let fits =
@@ -170,13 +170,13 @@ pub fn partial_phrase(game: &dyn Game, property: &Mark) -> Option<String> {
     Some(writer.write(&open.fold(kind.phrase.to_string(), without_number)))
 }
 
-/// The numbers of parameters after the first `given` that are numbers themselves.
+/// Indices of parameters after the first `given` that are numbers.
 fn args_missing(kind: &ConceptKind, given: usize) -> impl Iterator<Item = usize> + '_ {
     let numbers = kind.params.iter().enumerate().skip(given);
     numbers.filter(|(_, param)| matches!(param.kind, ParamKind::Number { .. })).map(|(at, _)| at)
 }
 
-/// A phrase that asks for no number of what it speaks of: "the line turns", "benders are used".
+/// Removes the number from a phrase: "the line turns", "benders are used".
 fn without_number(phrase: String, at: usize) -> String {
     let number = format!("at least {{{at}}} ");
     let phrase = phrase.replace(&format!(" {}", times(at)), "");
@@ -187,12 +187,12 @@ fn without_number(phrase: String, at: usize) -> String {
     }
 }
 
-/// How phrases say "at least 3 times".
+/// The phrase "at least 3 times" with parameter `at` as its number.
 fn times(at: usize) -> String {
     format!("at least {{{at}}} {{{at}?time:times}}")
 }
 
-/// That a property holds, or that it does not, as a clause: "at least 2 splitters are used".
+/// Says that a property holds, or does not hold, as a clause: "at least 2 splitters are used".
 pub fn phrase(game: &dyn Game, kinds: &[ConceptKind], property: &Mark, holds: bool) -> String {
     let Some(kind) = kind_of(kinds, property) else {
         let not = if holds { "" } else { "not " };
@@ -207,7 +207,7 @@ pub fn phrase(game: &dyn Game, kinds: &[ConceptKind], property: &Mark, holds: bo
     }
 }
 
-/// "At least 1 time" just says that it happens.
+/// Omits "at least 1 time", which only says that it happens.
 fn once_is_unsaid(writer: &PhraseWriter<'_>, phrase: &str) -> String {
     let ones = (0..writer.params.len()).filter(|at| writer.is_one(*at));
     ones.fold(phrase.to_owned(), |phrase, at| {
@@ -216,7 +216,7 @@ fn once_is_unsaid(writer: &PhraseWriter<'_>, phrase: &str) -> String {
     })
 }
 
-/// Fewer than one means none.
+/// Returns the phrase for none, if fewer than one is asked for.
 fn none_of_it<'a>(writer: &PhraseWriter<'_>, kind: &'a ConceptKind) -> Option<&'a str> {
     let (instead, otherwise) = (kind.instead.as_ref()?, kind.otherwise.as_ref()?);
     let is_one = |at: &usize| {
@@ -225,12 +225,12 @@ fn none_of_it<'a>(writer: &PhraseWriter<'_>, kind: &'a ConceptKind) -> Option<&'
     (0..writer.params.len()).find(is_one).map(|_| &*instead.none)
 }
 
-/// A concept as a clause without a capital and a stop: "at least 2 splitters are used".
+/// Writes a concept as a clause without a capital and a stop: "at least 2 splitters are used".
 pub fn concept_clause(game: &dyn Game, concept: &Concept) -> String {
     Clause::of(game, &game.concepts(), concept, true).said()
 }
 
-/// What every solution has to do, as a sentence or a few.
+/// Says what every solution has to do, in one or a few sentences.
 pub fn concept_sentence(game: &dyn Game, concept: &Concept) -> String {
     let kinds = game.concepts();
     let parts = match Clause::of(game, &kinds, concept, true) {
@@ -240,7 +240,7 @@ pub fn concept_sentence(game: &dyn Game, concept: &Concept) -> String {
     };
     let (of_level, of_plays): (Vec<Clause>, Vec<Clause>) =
         parts.into_iter().partition(Clause::is_of_level);
-    // Easy statements share one sentence; each of the others has its own.
+    // Simple statements share one sentence; each of the others has its own.
     let (easy, others): (Vec<Clause>, Vec<Clause>) =
         of_plays.into_iter().partition(|part| part.height() <= 1);
     let easy = (!easy.is_empty()).then(|| Clause::All(easy).without_needless_groups());
@@ -252,7 +252,7 @@ pub fn concept_sentence(game: &dyn Game, concept: &Concept) -> String {
     plays.chain(levels).collect::<Vec<_>>().join(" ")
 }
 
-/// A concept whose denials are all said by the properties themselves.
+/// A concept with its negations pushed down to the properties.
 enum Clause {
     Anything,
     Nothing,
@@ -278,7 +278,7 @@ impl Clause {
             Concept::Asp(_) if holds => is("the level’s own rules hold".to_owned()),
             Concept::Asp(_) => is("the level’s own rules do not hold".to_owned()),
             Concept::Not(part) => Clause::of(game, kinds, part, !holds),
-            // Not all of them is one of them not, and the other way round.
+            // "Not all" means that one does not hold, and the other way round.
             Concept::And(parts) if holds => Clause::All(all(parts)),
             Concept::Or(parts) if !holds => Clause::All(all(parts)),
             Concept::And(parts) | Concept::Or(parts) => Clause::One(all(parts)),
@@ -286,7 +286,7 @@ impl Clause {
         .without_needless_groups()
     }
 
-    /// Without groups of one, and without groups in groups of their own sort.
+    /// Removes groups of one, and groups within groups of their own sort.
     fn without_needless_groups(self) -> Self {
         let flat = |parts: Vec<Clause>, all: bool| {
             let mut flat = Vec::new();
@@ -313,7 +313,7 @@ impl Clause {
         }
     }
 
-    /// How deep its groups lie in each other: 0 for a property alone.
+    /// Nesting depth of its groups: 0 for a property alone.
     fn height(&self) -> usize {
         match self {
             Clause::All(parts) | Clause::One(parts) => {
@@ -331,7 +331,7 @@ impl Clause {
         }
     }
 
-    /// The clause in words. Nested groups are told apart by their separators, not by brackets: " or
+    /// Writes the clause in words. Nested groups are distinguished by their separators, not by brackets: " or
     /// ", then ", or ", then "; or ".
     fn said(&self) -> String {
         let (parts, word, opening) = match self {
@@ -357,7 +357,7 @@ impl Clause {
         }
     }
 
-    /// The same in a group of the other sort: "both" opens what "and" joins.
+    /// Writes the clause inside a group of the other sort: "both" opens a list joined by "and".
     fn inside(&self, outer: &Self) -> String {
         match (self, outer) {
             (Clause::All(parts), Clause::One(_)) if parts.len() == 2 => {
@@ -369,9 +369,8 @@ impl Clause {
     }
 }
 
-/// What a solution that misses the level's concept does instead, as a clause without a capital and
-/// a full stop: "only 3 benders are used". `None` for one that practises it, and if only the solver
-/// can tell whether it does.
+/// Says what a solution that misses the level's concept does instead, as a clause without a capital and a full
+/// stop: "only 3 benders are used". `None` for one that practises it, and if only the solver can tell.
 pub fn missed(game: &dyn Game, level: &Level, play: &Play) -> Option<String> {
     let scene = MissedScene { game, level, play, kinds: game.concepts() };
     let reasons = scene.reasons(&level.concept, true)?;
@@ -390,7 +389,7 @@ impl MissedScene<'_> {
         concept.evaluate(&mut |property| self.game.practises(self.level, self.play, property))
     }
 
-    /// Why a part of the concept is not as wanted; `None` if it is.
+    /// Reasons why a part of the concept is not as wanted; `None` if it is.
     fn reasons(&self, concept: &Concept, wanted: bool) -> Option<Vec<String>> {
         if self.truth(concept)? == wanted {
             return None;
@@ -404,19 +403,19 @@ impl MissedScene<'_> {
             Concept::Or(parts) => (parts, wanted),
         };
         let each = parts.iter().filter_map(|part| self.reasons(part, wanted));
-        // If all have to fail, it takes all reasons to explain; else each is a reason of its own.
+        // If all have to fail, only all reasons together explain it; otherwise each is a reason of its own.
         let each: Vec<Vec<String>> = each.collect();
         let most = if all_fail { parts.len() } else { MAX_REASONS };
         Some(each.into_iter().flatten().take(most).collect())
     }
 
-    /// What the solution has instead of a property, or that it has it.
+    /// Says what the solution has instead of a property, or that it has it.
     fn instead(&self, property: &Mark, wanted: bool) -> String {
         let counted = if wanted { self.counted(property) } else { None };
         counted.unwrap_or_else(|| phrase(self.game, &self.kinds, property, !wanted))
     }
 
-    /// The same with the number that it has, where the property asks for a number.
+    /// Says the same with the solution's number, if the property asks for a number.
     fn counted(&self, property: &Mark) -> Option<String> {
         let kind = kind_of(&self.kinds, property)?;
         let instead = kind.instead.as_ref()?;
@@ -429,7 +428,7 @@ impl MissedScene<'_> {
             let text = format!("{}({})", kind.functor, values.join(","));
             self.game.practises(self.level, self.play, &text.parse().ok()?)
         };
-        // Too few: the most that it has. Too many: the least that it does not exceed.
+        // Too few: the largest number that it reaches. Too many: the smallest number that it does not exceed.
         let fewer = (1..asked).rev().find(|number| holds(*number) == Some(true));
         let more = || {
             let tried = (asked..=MAX_COUNTED).map(|number| (number, holds(number)));

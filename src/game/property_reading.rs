@@ -1,4 +1,4 @@
-//! What the properties of built-in games share: how to read their parts, and the words of those that name a
+//! Common code for the properties of built-in games: reading their parts, and the words of those that name a
 //! solution.
 
 use std::fmt::Display;
@@ -9,17 +9,17 @@ use crate::refusals::{ConceptFault, GameError};
 use crate::text::Text;
 use foolproof_level::{INTENDED, Level, Mark, Place, Play, Site};
 
-/// A property whose parts are read. Errors name the part and the property.
+/// Reader of a property's parts. Errors name the part and the property.
 #[derive(Clone, Copy)]
 pub struct PropertyReader<'a>(pub &'a Mark);
 
 impl PropertyReader<'_> {
-    /// An error: "`part` in `property` is …".
+    /// Creates the error "`part` in `property` is …".
     pub fn fault(self, part: &str, is: impl Display) -> ConceptFault {
         format!("`{part}` in `{}` is {is}", self.0).into()
     }
 
-    /// A number from 1 on.
+    /// Reads a number from 1 on.
     pub fn number<T>(self, text: &str, most: T) -> Result<T, ConceptFault>
     where
         T: Copy + Display + From<u8> + FromStr + PartialOrd,
@@ -28,7 +28,7 @@ impl PropertyReader<'_> {
         number.ok_or_else(|| self.fault(text, format!("no number from 1 to {most}")))
     }
 
-    /// A number from 0 on.
+    /// Reads a number from 0 on.
     pub fn count(self, text: &str, most: usize) -> Result<usize, ConceptFault> {
         let number = text.parse().ok().filter(|n| *n <= most);
         number.ok_or_else(|| self.fault(text, "no number from 0"))
@@ -39,12 +39,12 @@ impl PropertyReader<'_> {
         site.ok_or_else(|| self.fault(text, "no cell; write cell(3,4)"))
     }
 
-    /// A solution, with an example of how it is written.
+    /// Reads a solution; `example` shows its syntax in the error.
     pub fn play(self, text: &str, example: &str) -> Result<Play, ConceptFault> {
         Play::of_term(text).ok_or_else(|| self.fault(text, format!("no play such as {example}")))
     }
 
-    /// The error for a property that the game lacks.
+    /// Creates the error for a property that the game lacks.
     pub fn unknown(self, game: &str, kinds: &[ConceptKind]) -> ConceptFault {
         let known: Vec<&str> = kinds.iter().map(|kind| &*kind.functor).collect();
         let (property, known) = (self.0, known.join(", "));
@@ -54,27 +54,28 @@ impl PropertyReader<'_> {
         .into()
     }
 
-    /// The error for rules of a property that only a whole level has.
+    /// Creates the error for rules of a property that only a whole level has.
     pub fn no_rules(self) -> GameError {
         let why = format!("`{}` can only be told of a whole level, not by rules", self.0);
         GameError::Concept(why.into())
     }
 }
 
-/// The intended solution, for the rules of a property that asks for it.
+/// Returns the intended solution, for the rules of a property that asks for it.
 pub fn intended_of(level: &Level) -> Result<&Play, GameError> {
     let why = "the level has no intended solution that solutions could be";
     level.intended.as_ref().ok_or_else(|| GameError::Concept(why.into()))
 }
 
 impl ConceptKind {
-    /// "it is the intended solution"
+    /// Creates the kind "it is the intended solution".
     pub fn intended() -> Self {
         Self::new(INTENDED, "it is the intended solution", Vec::new())
             .otherwise("it is not the intended solution")
     }
 
-    /// A solution that a designer picked, described by its number of parts: "{0?push:pushes}".
+    /// Creates the kind of a solution that a designer picked, described by its number of parts:
+    /// "{0?push:pushes}".
     pub fn picked(functor: impl Into<Text>, parts: &str) -> Self {
         let words = |is: &str| format!("it {is} the solution of {{0}} {parts} that was picked");
         let play = Param::new("solution", ParamKind::Play, "play");

@@ -1,12 +1,12 @@
-//! Why a game refuses a board, a mark, a file or a concept: the kind of refusal, for callers that tell them
-//! apart, and the words that people read.
+//! Reasons why a game refuses a board, a mark, a file or a concept: the kind of refusal, for callers that
+//! distinguish them, and the words for people.
 //!
 //! Each game names its marks in its own words.
 
 use crate::text::Text;
 use foolproof_level::{Board, Site};
 
-/// Why a game has no such board.
+/// Reason why a game has no such board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     #[error("{game} boards are {}", sizes(boards))]
@@ -24,7 +24,7 @@ fn sizes(boards: &[Board]) -> String {
     sizes.join(", ")
 }
 
-/// Why a mark, or a part of one, has no meaning in a game; each with the game's words for it.
+/// Reason why a mark, or a part of one, has no meaning in a game, in the game's words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MeaningError {
     /// The game has no mark of this kind.
@@ -33,7 +33,7 @@ pub enum MeaningError {
     /// A part of it does not exist.
     #[error("{0}")]
     Part(String),
-    /// Each part exists, but they do not go together.
+    /// Each part exists, but they do not fit together.
     #[error("{0}")]
     Parts(String),
 }
@@ -44,14 +44,14 @@ impl From<MeaningError> for String {
     }
 }
 
-/// Why a site may not hold a mark.
+/// Reason why a site may not hold a mark.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AcceptError {
     #[error(transparent)]
     Meaning(#[from] MeaningError),
     #[error("{} is off the board", .0.name())]
     OffBoard(Site),
-    /// It is off the board, or no cell, and the game has marks on cells only.
+    /// It is off the board, or not a cell in a game that has marks on cells only.
     #[error("{} is not a cell of the board", .0.name())]
     NoCell(Site),
     /// The mark belongs on sites of another kind.
@@ -62,7 +62,7 @@ pub enum AcceptError {
     TooLarge(String),
 }
 
-/// Why a game cannot make sense of a level.
+/// Reason why a game cannot make sense of a level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
     #[error("{}: {why}", site.name())]
@@ -71,10 +71,10 @@ pub enum GameError {
     Board(String),
     #[error("concept: {0}")]
     Concept(ConceptFault),
-    /// The level has nothing to act on; others may have what it lacks.
+    /// The level has nothing to act on; other levels may have it.
     #[error("{0}")]
     Idle(String),
-    /// A level as it should be that is too much for the encoding.
+    /// A valid level that is too large for the encoding.
     #[error("{0}")]
     TooMuch(String),
 }
@@ -114,9 +114,9 @@ macro_rules! errors_in_words {
 }
 
 errors_in_words! {
-    /// Why a text is not a level of another program's format, or a level cannot be written in it. The format
-    /// adds the line.
+    /// Reason why a text is not a level of another program's format, or why a level cannot be written in it.
+    /// The format adds the line.
     FormatFault,
-    /// Why a concept, or a property in it, makes no sense.
+    /// Reason why a concept, or a property in it, makes no sense.
     ConceptFault,
 }

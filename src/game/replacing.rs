@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::game::Game;
 use foolproof_level::{Hold, Level, Mark, Site, Spot};
 
-/// How many sites had the mark, and how many of them have the other now.
+/// Number of sites that had the mark, and of those that now have the other one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Replaced {
     pub found: usize,

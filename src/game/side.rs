@@ -68,7 +68,7 @@ impl Side {
         }
     }
 
-    /// The same step in the units of pictures.
+    /// The step in the units of pictures.
     pub fn direction(self) -> (f32, f32) {
         match self {
             Side::North => (0.0, -1.0),

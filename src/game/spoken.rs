@@ -3,7 +3,7 @@
 use foolproof_kernel::split;
 use foolproof_level::Site;
 
-/// A place in words: a site as it is usually called, `row(3)` as row 4, since people count from 1.
+/// Names a place in words: a site by its usual name, `row(3)` as row 4, since people count from 1.
 pub fn spoken_place(at: &str) -> String {
     if let Ok(site) = at.parse::<Site>() {
         return site.spoken();

@@ -1,5 +1,5 @@
-//! Stocks: which marks a search may put on open cells, how often, and how much of everything that a
-//! designer could paint this is.
+//! Stocks: the marks that a search may put on open cells, how often, and how much of everything that a designer
+//! could paint this covers.
 //!
 //! Claims of a search about "all levels" only cover the levels of its stock.
 
@@ -7,38 +7,38 @@ use serde::{Deserialize, Serialize};
 
 use foolproof_level::{Mark, Place};
 
-/// What a generation may put on open cells, and how often.
+/// Marks that a generation may put on open cells, with their numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct StockItem {
-    /// The name of the group in words, such as "sources".
+    /// Name of the group, such as "sources".
     pub group: String,
     pub place: Place,
     pub marks: Vec<Mark>,
-    /// How many marks of the group a whole level has, locked ones included.
+    /// Least number of marks of the group in a whole level, locked ones included; `most` is the greatest.
     pub least: u32,
     pub most: u32,
 }
 
-/// How much of all that could be painted a stock holds.
+/// Share of all possible marks that a stock covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Extent {
     /// Nothing: sites that are freed stay empty.
     Nothing,
-    /// Some marks, or fewer of them than would fit.
+    /// Some marks, or fewer than would fit.
     Some,
-    /// Every mark of the palette, as often as it fits; marks have other settings as well.
+    /// Every mark of the palette, as often as it fits; marks also have other settings.
     Palette,
     /// Every mark that could make a difference.
     Every,
 }
 
-/// A stock, and how much of everything it is.
+/// A stock and its extent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Range {
     pub stock: Vec<StockItem>,
     pub extent: Extent,
-    /// A still wider one, if that takes far longer to search: it is searched last, and not for long.
+    /// A still wider range, if searching it takes far longer: it is searched last, and briefly.
     pub beyond: Option<Box<Range>>,
 }
 
@@ -52,12 +52,12 @@ impl Range {
         Self::new(Vec::new(), Extent::Nothing)
     }
 
-    /// Whether a search of it says something of all levels that the palette can make.
+    /// True if a search of it makes a statement about all levels that the palette can make.
     pub fn is_whole(&self) -> bool {
         matches!(self.extent, Extent::Palette | Extent::Every)
     }
 
-    /// Another stock, with how much of this one it holds: all of it in any number, or some.
+    /// Replaces the stock; the extent says if the new one holds all of this one in any number, or only some.
     pub fn cut_to(&self, stock: Vec<StockItem>) -> Self {
         let holds = |whole: &StockItem, mark: &Mark| {
             stock.iter().any(|item| item.place == whole.place && item.marks.contains(mark))

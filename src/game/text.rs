@@ -1,6 +1,6 @@
-//! Words that a game says.
+//! Text type of games.
 
 use std::borrow::Cow;
 
-/// Words that a game says: its own if it was loaded, or those of the program's text.
+/// Text of a game: its own if it was loaded, or part of the program.
 pub type Text = Cow<'static, str>;

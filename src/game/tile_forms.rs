@@ -1,11 +1,11 @@
-//! Which drawings of a game a pack's pictures replace.
+//! Drawings of games that a pack's pictures replace.
 
 use foolproof_level::{LookPicture, Mark, PackLook};
 use foolproof_picture::{MarkForm, PictureLook, Point, Rect, TileForms, pixels_of_png};
 
 use super::Game;
 
-/// The drawings in these games that the tiles of a look replace; a tile's number is its index among the
+/// Returns the drawings in these games that the tiles of a look replace; a tile's number is its index among the
 /// look's marks.
 pub fn tile_forms<'a>(look: &PackLook, games: impl IntoIterator<Item = &'a dyn Game>) -> TileForms {
     let square = Rect::square(Point::new(0.5, 0.5), 1.0);
@@ -30,7 +30,7 @@ pub fn tile_forms<'a>(look: &PackLook, games: impl IntoIterator<Item = &'a dyn G
     tiles
 }
 
-/// A pack's look for pictures of levels of these games; `None` if it has none. Pictures that cannot be
+/// Converts a pack's look for pictures of levels of these games; `None` if it has none. Pictures that cannot be
 /// drawn are left out.
 pub fn picture_look<'a>(
     look: &PackLook,

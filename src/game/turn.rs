@@ -13,7 +13,7 @@ pub enum Turn {
     Clockwise,
 }
 
-/// Why a level, or a block of it, cannot be turned or moved.
+/// Reason why a level, or a block of it, cannot be turned or moved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TurnError {
     #[error("the concept has rules of its own, which may name cells")]
@@ -25,10 +25,10 @@ pub enum TurnError {
     OffBoard { who: &'static str, site: Site },
     #[error("it does not fit when turned: {0}")]
     Board(BoardError),
-    /// Boards of this shape cannot be turned so; the game's words for it.
+    /// Boards of this shape cannot be turned that way; in the game's words.
     #[error("{0}")]
     Shape(String),
-    /// The rules tell directions apart, so that it would be another puzzle; the game's words for it.
+    /// The rules distinguish directions, so it would be another puzzle; in the game's words.
     #[error("it would be another puzzle, since {0}")]
     Directions(String),
     /// A piece that the rules read from its place cannot be painted there.

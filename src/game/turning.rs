@@ -1,9 +1,9 @@
-//! A level turned or mirrored as a whole, or moved on a board that grows or shrinks, and what goes
-//! along when a block of it is moved.
+//! Turns, mirrors and moves a whole level, also on a board that grows or shrinks, and updates what belongs to a
+//! moved block.
 //!
-//! Whatever names a site follows it: properties of the concept, solutions that were allowed or
-//! forbidden, the intended solution and what is locked of it. What cannot follow is refused with a
-//! reason, and the level stays as it is.
+//! Everything that names a site follows it: properties of the concept, solutions that were allowed or
+//! forbidden, the intended solution and its locked part. What cannot follow is refused with a reason, and the
+//! level stays as it is.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ use crate::outside_clues::PlacedClues;
 use crate::turn::{Turn, TurnError};
 use foolproof_level::{Board, Level, Mark, Place, Play, Site, Spot};
 
-/// The level turned as a whole: board, marks, concept and intended solution.
+/// Turns a whole level: board, marks, concept and intended solution.
 pub fn turned_level(game: &dyn Game, level: &Level, turn: Turn) -> Result<Level, TurnError> {
     if !level.concept.own_rules().is_empty() {
         return Err(TurnError::OwnRules);
@@ -57,8 +57,8 @@ pub fn turned_level(game: &dyn Game, level: &Level, turn: Turn) -> Result<Level,
     Ok(after)
 }
 
-/// Brings along what names sites of a block whose marks have been moved from `before` to `after`,
-/// and turned; says whether the concept or the intended solution changed.
+/// Updates everything that names sites of a block whose marks have been moved from `before` to `after`, and
+/// turned. Returns whether the concept or the intended solution changed.
 pub fn carry_along(
     game: &dyn Game,
     before: &Level,
@@ -74,9 +74,9 @@ pub fn carry_along(
     Ok((&before.concept, &before.intended) != (&after.concept, &after.intended))
 }
 
-/// The level on another board, with its contents moved so many columns right and rows down: for
-/// growing or shrinking at the left and at the top. Contents that fall off are dropped, also from
-/// the intended solution; sites that the concept names must not fall off.
+/// Moves a level to another board, with its contents moved right and down: for growing or shrinking at the left
+/// and at the top. Contents that fall off are dropped, also from the intended solution; sites that the concept
+/// names must not fall off.
 pub fn shifted_level(
     game: &dyn Game,
     level: &Level,
@@ -118,7 +118,7 @@ pub fn shifted_level(
     Ok(after)
 }
 
-/// How many marks would fall off.
+/// Counts the marks that would fall off.
 pub fn falling_off(game: &dyn Game, level: &Level, board: Board, cols: i32, rows: i32) -> usize {
     let clues = (game.placed_clues(level, level.board), game.placed_clues(level, board));
     let way = SiteMapping::Shift { clues, to: board, cols, rows };
@@ -129,8 +129,8 @@ pub fn falling_off(game: &dyn Game, level: &Level, board: Board, cols: i32, rows
     level.marks().filter(|(site, mark)| falls(*site, mark)).count()
 }
 
-/// Whether everything that the concept names still fits on a board of another size; if not, the
-/// first thing that does not.
+/// Checks that everything named by the concept still fits on a board of another size; an error says which thing
+/// does not.
 pub fn room_for(game: &dyn Game, level: &Level, board: Board) -> Result<(), TurnError> {
     let mut named = named_in_rules(level);
     level.concept.properties().into_iter().for_each(|one| named.extend(sites_of(game, one)));
@@ -145,11 +145,11 @@ fn off_board(who: &'static str, site: Site) -> TurnError {
     TurnError::OffBoard { who, site }
 }
 
-/// A turn of all of a board.
+/// A turn of a whole board.
 struct WholeTurn {
     clues: PlacedClues,
     turn: Turn,
-    /// Sites that change places before it.
+    /// Sites that change places before the turn.
     swapped: BTreeMap<Site, Site>,
 }
 
@@ -161,7 +161,7 @@ impl WholeTurn {
         };
         let mut swapped = turning.swapped(level, turn);
         if turning.orders_clues() {
-            // The clues of a line change places among themselves: gaps between them stay.
+            // The clues of a line change places among themselves; gaps between them stay.
             let reversed = level.marks().map(|(site, _)| site);
             for site in reversed.filter(|site| clues.is_reversed(*site, turn)) {
                 let mut held = clues.line_of(site);
@@ -179,18 +179,18 @@ impl WholeTurn {
     }
 }
 
-/// How sites move.
+/// Movement of sites.
 enum SiteMapping<'a> {
-    /// All of a board, turned.
+    /// A whole board, turned.
     Whole(&'a WholeTurn),
-    /// These ones to those, perhaps turned; all others stay.
+    /// Sites of a block with their new sites, perhaps turned; all others stay.
     Block(&'a BTreeMap<Site, Site>, Option<Turn>),
-    /// Moves everything by so many columns and rows onto another board.
+    /// Moves everything right and down onto another board.
     Shift { clues: (PlacedClues, PlacedClues), to: Board, cols: i32, rows: i32 },
 }
 
 impl SiteMapping<'_> {
-    /// Where a site goes; nowhere when that is off the board.
+    /// Returns the new site; `None` if that is off the board.
     fn to(&self, site: Site) -> Option<Site> {
         match self {
             SiteMapping::Block(to, _) => Some(to.get(&site).copied().unwrap_or(site)),
@@ -205,7 +205,7 @@ impl SiteMapping<'_> {
         }
     }
 
-    /// A constraint whose cells move; `None` if one of them falls off the board.
+    /// Moves the cells of a constraint; `None` if one of them falls off the board.
     fn constraint(&self, mark: &Mark) -> Option<Mark> {
         mark.with_sites_at(&|site| self.to(site))
     }
@@ -237,7 +237,7 @@ fn follow(
     after: &mut Level,
     way: &SiteMapping<'_>,
 ) -> Result<(), TurnError> {
-    // A note whose site falls off the board falls off with it; where two meet, the one that came stays.
+    // A note whose site falls off the board is dropped; where two meet, the moved one stays.
     let (came, stayed): (Vec<_>, Vec<_>) =
         before.site_notes.iter().partition(|(site, _)| way.takes(**site));
     let notes = stayed.into_iter().chain(came);
@@ -257,7 +257,7 @@ fn follow(
     Ok(())
 }
 
-/// What carries terms along.
+/// Translates terms to their new sites.
 struct Carrier<'a> {
     game: &'a dyn Game,
     /// The level with its marks moved.
@@ -266,8 +266,8 @@ struct Carrier<'a> {
 }
 
 impl Carrier<'_> {
-    /// A property of the concept. When a block moves, one that the game does not know stays as it
-    /// is.
+    /// Translates a property of the concept. When a block moves, a property that the game does not know stays
+    /// as it is.
     fn property(&self, property: &Mark) -> Result<Mark, TurnError> {
         match self.carried(property) {
             Err(_) if !self.way.is_whole() => Ok(property.clone()),
@@ -323,8 +323,8 @@ impl Carrier<'_> {
         })
     }
 
-    /// A play, in words `who`. When a block moves, the play goes along unless that spoils it: a
-    /// designer who moves a part of a level may leave its solution where it is.
+    /// Translates a play, which errors call `who`. When a block moves, the play follows unless that spoils it:
+    /// a designer who moves a part of a level may leave its solution in place.
     fn play(&self, who: &'static str, play: &Play) -> Result<Play, TurnError> {
         let carried = self.carried_play(who, play);
         if self.way.is_whole() {
@@ -341,8 +341,8 @@ impl Carrier<'_> {
         })
     }
 
-    /// A move's mark on a shifted board: it is mirrored there and back, since a game says what a turn does
-    /// to its moves.
+    /// Translates a move's mark to a shifted board: it is mirrored there and back, since a game defines the
+    /// effect of turns on its moves.
     fn shifted_move(&self, moves: &dyn Moves, mark: &Mark) -> Option<Mark> {
         let SiteMapping::Shift { clues, .. } = self.way else { return Some(mark.clone()) };
         let mirror = |site| clues.0.turned(site, Turn::MirrorColumns);
@@ -367,7 +367,7 @@ impl Carrier<'_> {
     }
 }
 
-/// Every site that a property names.
+/// Returns every site that a property names.
 fn sites_of(game: &dyn Game, property: &Mark) -> BTreeSet<Site> {
     let kinds = game.concepts();
     let args = property.args();
@@ -389,7 +389,7 @@ fn sites_of(game: &dyn Game, property: &Mark) -> BTreeSet<Site> {
     sites
 }
 
-/// The sites named explicitly in the concept's own rules.
+/// Returns the sites named explicitly in the concept's own rules.
 fn named_in_rules(level: &Level) -> BTreeSet<Site> {
     let mut sites = BTreeSet::new();
     for rules in level.concept.own_rules() {

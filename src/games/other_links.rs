@@ -1,4 +1,4 @@
-//! Links of puzzles that no game here reads, so that they are refused by the puzzle's name.
+//! Links of puzzles that no game here reads, so that the refusal can name the puzzle.
 
 use std::fmt;
 
@@ -7,13 +7,13 @@ use foolproof_links::Address;
 /// A link to a puzzle of another program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OtherLink {
-    /// For puzz.link and programs with the same addresses: the puzzle's name.
+    /// A puzzle of puzz.link or a program with the same addresses, with the puzzle's name.
     Named(String),
-    /// For Penpa+, whose addresses do not name the puzzle.
+    /// A puzzle of Penpa+, whose addresses do not name it.
     Penpa,
 }
 
-/// What puzz.link calls puzzles that are known by other names.
+/// Puzzle types of puzz.link with their better-known names.
 const NAMES: [(&str, &str); 12] = [
     ("akari", "Akari"),
     ("fillomino", "Fillomino"),
@@ -29,11 +29,11 @@ const NAMES: [(&str, &str); 12] = [
     ("yajilin", "Yajilin"),
 ];
 
-/// What addresses of Penpa+ have in them.
+/// A part of all addresses of Penpa+.
 pub(crate) const PENPA: &str = "/penpa-edit/";
 
 impl OtherLink {
-    /// The link that a word is, if it is one of another program.
+    /// Returns the link in a word, if it is one of another program.
     pub(crate) fn of(word: &str) -> Option<Self> {
         if word.contains(PENPA) {
             return Some(Self::Penpa);
@@ -42,7 +42,7 @@ impl OtherLink {
     }
 }
 
-/// The name of a puzzle as people know it.
+/// Returns the usual name of a puzzle.
 fn spoken(name: &str) -> String {
     if let Some((_, known)) = NAMES.iter().find(|(code, _)| *code == name) {
         return (*known).to_owned();

@@ -15,8 +15,8 @@ pub use foolproof_script::{
 };
 use foolproof_script::{SourcePack, load_source};
 
-/// Whether this is the web address of a puzzle instead of a file. It holds the level itself, so
-/// that nothing is fetched.
+/// True if this is the web address of a puzzle instead of a file. The address holds the level itself, so
+/// nothing is fetched.
 pub fn is_address(path: &Path) -> bool {
     let scheme = |name: &str| name.starts_with("https://") || name.starts_with("http://");
     path.to_str().is_some_and(scheme) && !path.exists()
@@ -31,10 +31,10 @@ pub fn read_source(path: &Path) -> Option<Result<Contents, PackError>> {
     is_source(path).then(|| load_source(path).map(contents))
 }
 
-/// Length of the part in which a pack says what it is, in bytes.
+/// Length of the part in which a pack declares its version, in bytes.
 const BEGINNING: u64 = 4096;
 
-/// Whether a file begins as a pack does: JSON that names its version.
+/// True if a file begins like a pack: JSON that names its version.
 pub fn is_pack(path: &Path) -> bool {
     let mut begins = Vec::new();
     let is_named = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
@@ -44,7 +44,7 @@ pub fn is_pack(path: &Path) -> bool {
         && String::from_utf8_lossy(&begins).contains("\"foolproof\":")
 }
 
-/// Folders with a game that a pack in this folder may use: its own, those in it, and those in `games`.
+/// Returns folders with games that a pack in this folder may use: its own, those in it, and those in `games`.
 pub fn games_near(folder: &Path) -> Vec<PathBuf> {
     let within = |folder: PathBuf| {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();

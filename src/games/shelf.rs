@@ -1,8 +1,8 @@
-//! The shelf: games that come with the program as folders, as anybody's own games are.
+//! The shelf: games that come with the program as folders, like anybody's own games.
 //!
-//! They are in `assets/shelf`, one folder each. A game of the shelf is loaded when a level of it is
-//! opened; until then the program knows only its manifest. A game of the same identifier next to a
-//! pack, or among the user's own, takes precedence.
+//! They are in `assets/shelf`, one folder each. A game of the shelf is loaded when one of its levels is opened;
+//! until then the program knows only its manifest. A game with the same identifier next to a pack, or among the
+//! user's own, takes precedence.
 
 use std::sync::{Arc, OnceLock};
 
@@ -15,7 +15,7 @@ use foolproof_own::{GameCard, MANIFEST, card_of, game_text};
 #[folder = "$CARGO_MANIFEST_DIR/../../assets/shelf"]
 struct ShelfFiles;
 
-/// What the shelf has, in the order of names.
+/// Returns the cards of all games on the shelf, sorted by name.
 pub fn cards() -> &'static [GameCard] {
     static CARDS: OnceLock<Vec<GameCard>> = OnceLock::new();
     CARDS.get_or_init(|| {
@@ -25,12 +25,12 @@ pub fn cards() -> &'static [GameCard] {
     })
 }
 
-/// What the shelf has under an identifier.
+/// Returns the card of a game on the shelf.
 pub fn card(id: &str) -> Option<&'static GameCard> {
     cards().iter().find(|card| card.id == id)
 }
 
-/// The texts of a game of the shelf.
+/// Returns the texts of a game of the shelf.
 pub fn text(id: &str) -> Option<Arc<GameText>> {
     let folder = format!("{id}/");
     let files = ShelfFiles::iter().filter_map(|path| {
@@ -40,23 +40,22 @@ pub fn text(id: &str) -> Option<Arc<GameText>> {
     game_text(files).map(Arc::new)
 }
 
-/// Small levels with solutions of a game of the shelf, in addition to its pack; empty for other
-/// games.
+/// Returns small levels with solutions of a game of the shelf, in addition to its pack; none for other games.
 pub fn known_levels(id: &str) -> Vec<Arc<Level>> {
     let pack = text_of(&format!("{id}/known.json")).and_then(|text| Pack::from_json(&text).ok());
     pack.map_or_else(Vec::new, |pack| pack.levels)
 }
 
-/// The identifier of the game of the shelf that puzzle sites call so in their links.
+/// Returns the identifier of the game of the shelf with this name in links of puzzle sites.
 pub fn of_link(kind: &str) -> Option<String> {
-    // Reading all manifests takes longer than solving a small level.
+    // Reading all manifests would take longer than solving a small level.
     let quoted = format!("\"{kind}\"");
     let mentioned = manifests().filter(|text| text.contains(&quoted));
     let mut cards = mentioned.filter_map(|text| card_of(&text));
     cards.find(|card| card.link_types.iter().any(|known| known == kind)).map(|card| card.id)
 }
 
-/// The game of the shelf that one of these plain names is.
+/// Returns the identifier of the game of the shelf with one of these plain names.
 pub fn of_names(names: &[String]) -> Option<String> {
     let is_called = |card: &&GameCard| {
         let all = [&card.id, &card.name].into_iter().chain(&card.also).chain(&card.link_types);
@@ -65,7 +64,7 @@ pub fn of_names(names: &[String]) -> Option<String> {
     cards().iter().find(is_called).map(|card| card.id.clone())
 }
 
-/// The manifests of all folders.
+/// Returns the manifests of all folders.
 fn manifests() -> impl Iterator<Item = String> {
     ShelfFiles::iter().filter(|path| path.ends_with(MANIFEST)).filter_map(|path| text_of(&path))
 }

@@ -1,13 +1,13 @@
-//! Best-first search for some solution of a game of moves, with walks as single steps.
+//! Best-first search for any solution of a game of moves, with walks as single steps.
 //!
-//! Positions are taken in the order of an estimate, the minimum matching of marks with places ([`WinEstimate`]),
-//! and of what they show for the first time (best-first width search, see [`NoveltyTable`]); where places are
-//! filled by a player's pushes or the like, by features as well ([`FeatureCells`]). Steps that change nothing but
-//! such a player are walks: all positions of a walk are gone on from together, and two walks through the same
-//! positions are one (as normalised player positions in Sokoban solvers).
+//! Positions are ordered by an estimate, the minimum matching of marks with places ([`WinEstimate`]), and by
+//! novelty (best-first width search, see [`NoveltyTable`]); if a player fills places by pushing, for example,
+//! also by features ([`FeatureCells`]). Steps that change only such a player are walks: all positions of a walk
+//! are expanded together, and two walks through the same positions are one (as normalised player positions in
+//! Sokoban solvers).
 //!
-//! Dead ends that are seen from marks are left out. Where marks only seem to be stuck, positions come late. The
-//! search proves nothing where it finds nothing.
+//! Dead ends that are recognised from marks are left out. If marks only seem to be stuck, positions come late.
+//! A failed search proves nothing.
 
 use super::circuit::Wire;
 use super::expansion::{Expanded, Expander, KnownPositions, NewPosition, Outlook};
@@ -22,26 +22,26 @@ use foolproof_space::{
 };
 use rustc_hash::FxHashSet;
 
-/// Positions that are gone on from together: as many as a batch holds.
+/// Maximum number of positions that are expanded together: as many as a batch holds.
 const TOGETHER: usize = 64;
-/// How many of them by one worker, where there are walks: these fill a batch soon.
+/// Number of those for one worker, if there are walks: these fill a batch soon.
 const OF_WORKER: usize = 32;
-/// How far positions seem to be from a win that come after all others.
+/// Estimated distance from a win of positions that come after all others.
 const LATE: u32 = 1 << 27;
-/// Positions that there is room for to begin with.
+/// Initial capacity, in positions.
 const FIRST_POSITIONS: usize = 1 << 12;
-/// Bytes of what was seen, at most.
+/// Maximum bytes of the novelty table.
 const NOVELTY_BYTES: usize = 32 << 20;
 
-/// Where a position came from: a walk, and then an action.
+/// Origin of a position: a walk, and then an action.
 #[derive(Clone, Copy)]
 struct SearchNode {
     parent: u32,
     depth: u32,
     action: ActionId,
-    /// The mark that came with the action; [`NOTHING`] if none did.
+    /// The mark that the action added; [`NOTHING`] if there is none.
     mark: u32,
-    /// Actions so far, but for good ones.
+    /// Number of actions so far, without good ones.
     weight: u16,
     features: (u8, u8),
     /// Its steps were taken, or need not be.
@@ -50,11 +50,11 @@ struct SearchNode {
     put_off: bool,
 }
 
-/// No mark.
+/// Stands for no mark.
 const NOTHING: u32 = u32::MAX;
 
-/// Which positions come first: where they have features, each pair of these in turn, and in every other turn, as
-/// elsewhere in all, those that show something new and the nearest.
+/// Order of positions. If they have features, each pair of these has its turn, and every other turn, like all
+/// turns without features, is for new and near positions.
 struct SearchOrder {
     cells: Option<FeatureCells>,
     queues: SearchQueues,
@@ -69,9 +69,9 @@ struct BestFirst<'a> {
     has_walks: bool,
     order: SearchOrder,
     table: StateTable,
-    /// Signatures of walks that were gone on from.
+    /// Signatures of expanded walks.
     walks: FxHashSet<u64>,
-    /// Hashes of walks from what was met ([`PlanFeatures::walk`]).
+    /// Hashes of walks of visited positions ([`PlanFeatures::walk`]).
     likely_walks: FxHashSet<u64>,
     nodes: Vec<SearchNode>,
     most_bytes: usize,
@@ -80,9 +80,8 @@ struct BestFirst<'a> {
 }
 
 impl StepGame {
-    /// Looks for some solution of any length from a position that can be reached; `None` when stopped, when there
-    /// is no room left, or when there is none. O(positions · actions) steps. What is found does not depend on the
-    /// number of threads.
+    /// Searches for a solution of any length from a reachable position; `None` if stopped, if memory runs out,
+    /// or if there is none. O(positions · actions) steps. The result does not depend on the number of threads.
     pub fn some_solution(
         &self,
         from: &StepState,
@@ -130,7 +129,8 @@ impl StepGame {
 }
 
 impl SearchOrder {
-    /// An order that begins with the start, which has these features. Novelty takes an eighth of the bytes.
+    /// Creates an order that begins with the start, which has these features. Novelty takes an eighth of the
+    /// bytes.
     fn new(features: Option<PlanFeatures>, bytes: usize) -> Self {
         let cells = features.map(|features| {
             let mut cells = FeatureCells::default();
@@ -148,12 +148,12 @@ impl SearchOrder {
         found.or_else(|| self.queues.next(is_through))
     }
 
-    /// Adds a position that comes late.
+    /// Queues a position behind all others.
     fn put_off(&mut self, number: u32, depth: u32) {
         self.queues.push(number, StateRank { near: LATE, new: 3, first: 3, depth });
     }
 
-    /// Bytes for so many times as many positions.
+    /// Bytes for this number of positions, scaled up from the current capacity.
     fn bytes(&self, positions: usize, capacity: usize) -> usize {
         let queued = self.queues.capacity() + self.cells.as_ref().map_or(0, FeatureCells::capacity);
         queued * positions / capacity.max(1) * SearchQueues::ENTRY_BYTES + self.novelty.bytes()
@@ -190,7 +190,7 @@ impl BestFirst<'_> {
         }
     }
 
-    /// The most promising positions whose steps were not taken.
+    /// Takes the most promising positions whose steps were not taken.
     fn next(&mut self) -> Vec<u32> {
         let mut found = Vec::new();
         while found.len() < TOGETHER {
@@ -203,7 +203,7 @@ impl BestFirst<'_> {
         found
     }
 
-    /// Adds what follows some positions: one that is won, if there is any. `None` if there is no more room.
+    /// Adds the successors of some positions. Returns a won one, if there is any; `None` if memory runs out.
     fn add(&mut self, from: &[u32], made: &Expanded) -> Option<Option<u32>> {
         let mut is_open = vec![false; from.len()];
         for ((outlook, number), is_open) in made.outlooks.iter().zip(from).zip(&mut is_open) {
@@ -236,12 +236,12 @@ impl BestFirst<'_> {
         Some(None)
     }
 
-    /// Where a position came from.
+    /// Creates the node of a new position.
     fn node(&self, parent: u32, found: &NewPosition) -> SearchNode {
         let before = self.nodes[parent as usize];
         let (gone, come) = found.moved;
         let features = found.features.map(|features| features.cell).unwrap_or_default();
-        // To go on with one mark costs nothing, and what is reached stays.
+        // Moving the same mark again costs nothing, and progress in the features is kept.
         let is_good = features.0 > before.features.0 || features.1 < before.features.1;
         let goes_on = gone.is_some_and(|mark| mark == before.mark);
         SearchNode {
@@ -256,7 +256,7 @@ impl BestFirst<'_> {
         }
     }
 
-    /// Lets a position come late.
+    /// Queues a position behind all others.
     fn put_off(&mut self, number: u32) {
         let node = &mut self.nodes[number as usize];
         (node.through, node.put_off) = (false, true);
@@ -268,7 +268,7 @@ impl BestFirst<'_> {
         let SearchNode { parent, depth, weight, .. } = self.nodes[number as usize];
         let SearchOrder { cells, queues, novelty, .. } = &mut self.order;
         if let Some(features) = found.features {
-            // The walk may have been met before.
+            // The walk may have been visited before.
             if features.walk.is_some_and(|walk| !self.likely_walks.insert(walk)) {
                 return self.order.put_off(number, depth);
             }
@@ -291,7 +291,7 @@ impl BestFirst<'_> {
         queues.push(number, StateRank { near, new, first, depth });
     }
 
-    /// Bytes with so many positions; the old ones are copied.
+    /// Bytes for this number of positions; the old ones are copied.
     fn bytes_for(&self, positions: usize) -> usize {
         let old = self.table.n_states() * self.table.width() * size_of::<u64>();
         self.table.bytes_for(positions)
@@ -301,7 +301,8 @@ impl BestFirst<'_> {
             + 2 * (self.walks.capacity() + self.likely_walks.capacity()) * size_of::<u64>()
     }
 
-    /// The actions from the start to a position, and to a win where walks lead there. Walks are taken anew.
+    /// Returns the actions from the start to a position, and on to a win if a walk leads there. Walks are
+    /// recomputed.
     fn way_to(&mut self, mut at: u32) -> Option<Vec<ActionId>> {
         let flood = &mut self.workers.first_mut()?.flood;
         let won = flood.run(self.table.state(at), FloodWins::End, |_| {});

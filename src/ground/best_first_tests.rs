@@ -1,4 +1,5 @@
-//! The search for some solution and what it is led by, on small boards of a game of pushing and on random games.
+//! Tests of the search for a solution and of its guides, on small boards of a game of pushing and on random
+//! games.
 
 use fastrand::Rng;
 
@@ -13,8 +14,8 @@ use foolproof_space::{SpaceLimits, StateTable};
 
 const SIDES: [(&str, i32, i32); 4] = [("e", 1, 0), ("n", 0, -1), ("s", 0, 1), ("w", -1, 0)];
 
-/// A board on which a player pushes boxes onto goals, in the usual signs; the win says where no box may be left, or
-/// that all goals have one.
+/// Builds a board on which a player pushes boxes onto goals, in the usual characters; the win either forbids
+/// boxes off the goals, or requires a box on every goal.
 fn pushing(rows: &[String], by_goals: bool) -> StepGame {
     let mut text = String::new();
     let sign = |at: (i32, i32)| -> char {
@@ -73,7 +74,7 @@ fn board(rows: &[&str], by_goals: bool) -> StepGame {
     pushing(&rows.iter().map(|row| (*row).to_owned()).collect::<Vec<_>>(), by_goals)
 }
 
-/// A board of five by five with some walls, boxes and as many goals.
+/// Builds a board of five by five with some walls, boxes and as many goals.
 fn random_board(rng: &mut Rng) -> StepGame {
     let mut cells: Vec<usize> = (0..25).collect();
     rng.shuffle(&mut cells);
@@ -89,7 +90,7 @@ fn random_board(rng: &mut Rng) -> StepGame {
     pushing(&rows, rng.bool())
 }
 
-/// A game with any rules, if they are those of moves, or a board.
+/// Builds a game with random rules, if they are valid, or a board.
 fn some_game(rng: &mut Rng, is_any: bool) -> Option<StepGame> {
     if is_any { StepGame::new(&random_game(rng)).ok() } else { Some(random_board(rng)) }
 }

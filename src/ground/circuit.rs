@@ -27,12 +27,12 @@ impl Wire {
         Self((node as u32) << 1)
     }
 
-    /// The node whose output it is, and whether it is inverted.
+    /// Returns the node of the wire, and whether the wire is inverted.
     pub(crate) fn node(self) -> (usize, bool) {
         ((self.0 >> 1) as usize, self.0 & 1 == 1)
     }
 
-    /// Inverted if the sign is negative.
+    /// Inverts the wire if `positive` is false.
     pub(crate) fn signed(self, positive: bool) -> Self {
         if positive { self } else { self.inverted() }
     }
@@ -94,8 +94,8 @@ impl Circuit {
         self.and(both.inverted(), neither.inverted())
     }
 
-    /// Whether the weights of the wires that are on reach a bound. Adders in columns, one column for every
-    /// binary digit.
+    /// Returns a wire that is on if the weights of the wires that are on reach a bound. Uses adders in columns,
+    /// one column for every binary digit.
     pub(crate) fn reaches(&mut self, weighed: &[(Wire, i64)], bound: i64) -> Wire {
         let total: i64 = weighed.iter().map(|(_, weight)| *weight).sum();
         if bound <= 0 || total < bound {
@@ -174,13 +174,13 @@ impl Circuit {
         self.gates.len()
     }
 
-    /// The registers of loops, each with the wire that it equals in the end.
+    /// Returns the registers of loops, each with the wire that it equals in the end.
     pub(crate) fn registers(&self) -> impl Iterator<Item = (Wire, Wire)> {
         let all = self.parts.iter().flat_map(|part| &part.registers);
         all.map(|(register, by)| (Wire::of_node(*register as usize), *by))
     }
 
-    /// The inputs of a node's gate; `None` for inputs, registers and the constant.
+    /// Returns the inputs of a node's gate; `None` for inputs, registers and the constant.
     pub(crate) fn gate(&self, node: usize) -> Option<(Wire, Wire)> {
         let gate = self.gates.get(node).copied()?;
         (gate != (Wire::FALSE, Wire::FALSE)).then_some(gate)

@@ -1,7 +1,7 @@
 //! Strongly connected components of a graph over small numbers, in the order of dependence.
 //!
-//! Tarjan's algorithm with an explicit stack (R. E. Tarjan, *Depth-first search and linear graph
-//! algorithms*, 1972), since a chain of rules may be as long as the program.
+//! Tarjan's algorithm with an explicit stack (R. E. Tarjan, *Depth-first search and linear graph algorithms*,
+//! 1972), since a chain of rules may be as long as the program.
 
 /// Lists of numbers, one for each owner from 0, in one array.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +49,7 @@ impl<T: Copy> Lists<T> {
 /// The components of a graph.
 #[derive(Clone, Debug, Default)]
 pub struct GroundComponents {
-    /// Nodes, component by component; those that a component points to come before it.
+    /// Nodes, component by component; each component comes after those to which it points.
     nodes: Vec<u32>,
     ends: Vec<u32>,
     of: Vec<u32>,
@@ -73,7 +73,7 @@ impl GroundComponents {
     }
 }
 
-/// Tarjan's walk.
+/// State of Tarjan's algorithm.
 struct ComponentWalk<'a> {
     edges: &'a Lists<u32>,
     index: Vec<u32>,
@@ -85,7 +85,7 @@ struct ComponentWalk<'a> {
     out: GroundComponents,
 }
 
-/// The components of a graph whose nodes, from 0, point to the nodes in their lists.
+/// Returns the components of a graph whose nodes, from 0, point to the nodes in their lists.
 pub fn components(n_nodes: usize, edges: &Lists<u32>) -> GroundComponents {
     let unseen = vec![u32::MAX; n_nodes];
     let mut walk = ComponentWalk {

@@ -1,17 +1,16 @@
-//! Evaluates a program whose choices are made: what is true, which constraints are violated, and which choices
+//! Evaluates a program whose choices are made: the true atoms, the violated constraints, and the choices that
 //! no rule allows. One assignment at a time, fast enough for every movement of a pointer.
 //!
-//! A choice is true because it was made; whether a rule allows it is checked afterwards, as a least fixpoint
-//! where choices allow each other. So an assignment is an answer set exactly if `GroundOutcome::is_answer_set`
-//! says so.
+//! A choice is true because it was made; a later least fixpoint, in which choices allow each other, checks that
+//! a rule allows it. So an assignment is an answer set exactly if `GroundOutcome::is_answer_set` is true.
 
 use super::flat::{Flat, RuleKnot, Workspace, holds};
 use super::program::{AtomNumber, GroundProgram};
 use super::strata::{Strata, Unevaluable, by_head, depend, is_knot};
 
-/// `GroundOutcome::by` of false atoms.
+/// Value of `GroundOutcome::by` for false atoms.
 const NOBODY: u32 = u32::MAX;
-/// `GroundOutcome::by` of choices that were made.
+/// Value of `GroundOutcome::by` for choices that were made.
 const GIVEN: u32 = u32::MAX - 1;
 
 #[derive(Clone, Debug)]
@@ -57,7 +56,7 @@ impl GroundOutcome {
         self.truth.get(atom as usize).copied().unwrap_or(false)
     }
 
-    /// Whether a literal holds.
+    /// True if a literal holds.
     pub fn satisfies(&self, literal: i32) -> bool {
         self.holds(literal.unsigned_abs()) == (literal > 0)
     }
@@ -68,7 +67,7 @@ impl GroundOutcome {
         (0..).zip(&self.truth).filter(|(_, truth)| **truth).map(|(atom, _)| atom)
     }
 
-    /// The constraints whose bodies hold, as numbers of rules, ascending.
+    /// Constraints whose bodies hold, as numbers of rules, ascending.
     pub fn violated(&self) -> &[u32] {
         &self.violated
     }
@@ -83,13 +82,13 @@ impl GroundOutcome {
         &self.forced
     }
 
-    /// Whether the true atoms are an answer set of the program, and the choices the given ones.
+    /// True if the true atoms are an answer set of the program, and the choices are the given ones.
     pub fn is_answer_set(&self) -> bool {
         self.violated.is_empty() && self.unsupported.is_empty() && self.forced.is_empty()
     }
 
-    /// The rule that derived an atom. Following these rules from head to body always ends. `None` for false
-    /// atoms and choices.
+    /// Returns the rule that derived an atom; `None` for false atoms and choices. Following these rules from
+    /// head to body always ends.
     pub(crate) fn derived_by(&self, atom: AtomNumber) -> Option<u32> {
         self.by.get(atom as usize).copied().filter(|by| *by < GIVEN)
     }

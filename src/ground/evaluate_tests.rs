@@ -1,4 +1,4 @@
-//! The evaluator compared with the naive one, and its refusals.
+//! Tests of the evaluator against the naive one, and of its refusals.
 
 use std::collections::BTreeSet;
 
@@ -45,7 +45,7 @@ fn choices_that_only_allow_each_other_are_unsupported() {
     assert_eq!(evaluator.evaluate(&[1, 2]).unsupported(), [1, 2]);
     assert!(evaluator.evaluate(&[1, 2, 3]).is_answer_set());
     assert_eq!(evaluator.evaluate(&[1, 3]).unsupported(), [1]);
-    // A number without an atom in the program is unsupported, too.
+    // A number that is no atom of the program is unsupported, too.
     assert_eq!(evaluator.evaluate(&[3, 77]).unsupported(), [77]);
 }
 
@@ -67,7 +67,7 @@ fn what_is_not_stratified_is_refused_by_name() {
     let mut either = GroundProgram::default();
     either.push(false, &[1, 2], &[]);
     check(&either, "one rule derives `atom 1` or `atom 2`, and nothing says which");
-    // A choice breaks the cycle: whether it was made is given.
+    // A choice breaks the cycle: its truth is given.
     let mut cut = GroundProgram::default();
     cut.push(true, &[1], &[-2]);
     cut.push(true, &[2], &[-1]);

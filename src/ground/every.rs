@@ -1,4 +1,4 @@
-//! What all solutions have in common, in terms of the events of one play, and solutions that do not satisfy a
+//! Common features of all solutions, in terms of the events of one play, and solutions that do not satisfy a
 //! formula.
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use foolproof_space::{
     WatchedSpace, every_solution, shortcut,
 };
 
-/// An event that a play has at least this many times, and whether every solution has it as often.
+/// An event that a play has at least this many times, with the answer if every solution has it as often.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EveryEvent {
     pub event: String,
@@ -24,12 +24,12 @@ pub struct EveryEvent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("move {} of the play is not legal there, or leads beyond the positions that are known", .step + 1)]
 pub struct IllegalPlay {
-    /// Its number, from 0.
+    /// Index of the step, from 0.
     pub step: usize,
 }
 
 impl Explored {
-    /// The explored positions with these events only, given as numbers.
+    /// Returns the explored positions with only these events, given as numbers.
     fn watched(&self, events: &[u32]) -> WatchedSpace<'_> {
         WatchedSpace {
             space: &self.space,
@@ -39,8 +39,8 @@ impl Explored {
         }
     }
 
-    /// For every event of a play, and every number of times up to the play's: either every solution has it as
-    /// often, or a shortest one that has it less often. Sorted by event.
+    /// Compares a play with all solutions. For every event of the play, and every number of times up to the
+    /// play's: either every solution has it as often, or a shortest one has it less often. Sorted by event.
     pub fn every_solution(
         &self,
         play: &[ActionId],
@@ -58,7 +58,7 @@ impl Explored {
         Ok(named.collect())
     }
 
-    /// For each event, the number of steps of a play in which it happens.
+    /// Counts for each event the steps of a play in which it happens.
     fn count_events(&self, play: &[ActionId]) -> Result<BTreeMap<u32, u32>, IllegalPlay> {
         let (mut position, mut times) = (0, BTreeMap::new());
         for (step, action) in play.iter().enumerate() {
@@ -73,7 +73,7 @@ impl Explored {
         Ok(times)
     }
 
-    /// A shortest solution that does not satisfy the formula, or a proof that none exists.
+    /// Returns a shortest solution that does not satisfy the formula, or a proof that none exists.
     pub fn shortcut(
         &self,
         formula: &Formula,

@@ -1,5 +1,5 @@
-//! What follows positions of a best-first search: the steps that are no walks, rated, and whether some marks are
-//! stuck for ever.
+//! Successors of positions in a best-first search: the steps that are not walks, with ratings, and a check for
+//! marks that are stuck for ever.
 
 use super::circuit::Wire;
 use super::filling_plan::PlanFeatures;
@@ -10,54 +10,54 @@ use super::win_estimate::WinEstimate;
 use foolproof_space::{ActionId, Standing, StateTable, hash_of};
 use rustc_hash::FxHashSet;
 
-/// What the search knows, for all who work for it.
+/// State of the search, shared by all workers.
 #[derive(Clone, Copy)]
 pub(crate) struct KnownPositions<'a> {
     pub(crate) table: &'a StateTable,
-    /// Signatures of walks that were gone on from.
+    /// Signatures of expanded walks.
     pub(crate) walks: &'a FxHashSet<u64>,
 }
 
-/// A position that was met for the first time.
+/// A newly visited position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NewPosition {
-    /// Which of the positions it comes from.
+    /// Index of the position from which it comes.
     pub(crate) parent: usize,
     pub(crate) action: ActionId,
-    /// The first marks that the step takes away and brings, besides walkers.
+    /// The first marks that the step removes and adds, except walkers.
     pub(crate) moved: (Option<u32>, Option<u32>),
-    /// Its features, if there are any.
+    /// Features, if the game has any.
     pub(crate) features: Option<PlanFeatures>,
-    /// The marks' ways to their places.
+    /// Estimated cost of moving the marks to their places.
     pub(crate) far: u32,
-    /// Conditions of the win that do not hold.
+    /// Number of conditions of the win that do not hold.
     pub(crate) unmet: u32,
     pub(crate) standing: Standing,
 }
 
-/// What became of one of the positions.
+/// Result for one of the positions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Outlook {
-    /// Its walk, with the signature; `None` if there is more of it.
+    /// Open, with the signature of its walk; `None` if the walk is longer than the limit.
     Open(Option<u64>),
-    /// The walk was gone on from before.
+    /// The walk was expanded before.
     Known,
-    /// Marks are stuck where they must not be, as far as can be seen.
+    /// Marks seem to be stuck where they must not be.
     Stuck,
 }
 
-/// What follows some positions.
+/// Successors of some positions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Expanded {
-    /// Which of the positions walks to a win.
+    /// Index of the position from which a walk wins.
     pub(crate) won: Option<usize>,
     pub(crate) outlooks: Vec<Outlook>,
     pub(crate) found: Vec<NewPosition>,
-    /// The words of what was found, one position behind the other.
+    /// Words of the positions found, concatenated.
     pub(crate) words: Vec<u64>,
 }
 
-/// Takes the steps of positions.
+/// Worker that takes the steps of positions.
 #[derive(Clone)]
 pub(crate) struct Expander<'a> {
     machine: &'a Machine,
@@ -65,11 +65,11 @@ pub(crate) struct Expander<'a> {
     goals: &'a [Wire],
     estimate: WinEstimate,
     pub(crate) flood: WalkFlood<'a>,
-    /// What follows, each behind the number of its walk.
+    /// Successors, each after the number of its walk.
     next: StateTable,
     actions: Vec<ActionId>,
     walkers: &'a [u64],
-    /// Of each walk, marks that some step moves.
+    /// For each walk, marks that some step moves.
     moved: Vec<u64>,
 }
 
@@ -86,8 +86,8 @@ impl<'a> Expander<'a> {
         Self { machine, lost, goals, estimate, flood, next, actions, walkers, moved }
     }
 
-    /// Takes the steps of positions, given their words one behind the other; of some whether or not marks are
-    /// stuck. O(walks · actions).
+    /// Takes the steps of positions, given their words concatenated; those with `anyway` are expanded even if
+    /// marks are stuck. O(walks · actions).
     pub(crate) fn expand(
         &mut self,
         starts: &[u64],
@@ -132,7 +132,7 @@ impl<'a> Expander<'a> {
         made
     }
 
-    /// Fills `next`; which of the positions walks to a win, if one does.
+    /// Fills `next`. Returns the index of a position from which a walk wins, if there is one.
     fn take_steps(&mut self, starts: &[u64]) -> Option<usize> {
         let width = self.machine.width;
         self.next.clear();
@@ -157,9 +157,8 @@ impl<'a> Expander<'a> {
         won.map(|won| self.flood.walk_of(won))
     }
 
-    /// Finds marks that no step moves, not even after all marks that some step moves are gone: as in the freeze
-    /// deadlocks of Sokoban, they stay where they are. In other games marks may come from elsewhere, so that is but
-    /// a hint.
+    /// Finds marks that no step moves, not even after all movable marks are gone: as in the freeze deadlocks of
+    /// Sokoban, they stay in place. In other games marks may come from elsewhere, so this is only a hint.
     fn find_stuck(&mut self, starts: &[u64], anyway: &[bool], outlooks: &mut [Outlook]) {
         if self.walkers.iter().all(|word| *word == 0) {
             return;
@@ -201,7 +200,7 @@ impl<'a> Expander<'a> {
         }
     }
 
-    /// Finds what is won, and how many conditions do not hold.
+    /// Finds won positions, and counts the conditions that do not hold.
     fn judge(&mut self, made: &mut Expanded) {
         let width = self.machine.width;
         let pieces = made.found.chunks_mut(64).zip(made.words.chunks(64 * width));
@@ -216,7 +215,7 @@ impl<'a> Expander<'a> {
     }
 }
 
-/// The first mark that one position has and another has not, besides walkers.
+/// Returns the first mark that only one of two positions has, except walkers.
 fn first_of(walkers: &[u64], here: &[u64], there: &[u64]) -> Option<u32> {
     let words = here.iter().zip(there).zip(walkers);
     let mut words = words.map(|((here, there), walkers)| here & !there & !walkers).enumerate();
@@ -224,7 +223,7 @@ fn first_of(walkers: &[u64], here: &[u64], there: &[u64]) -> Option<u32> {
     Some((word * 64) as u32 + bits.trailing_zeros())
 }
 
-/// Notes the marks that a step takes away, besides walkers.
+/// Notes the marks that a step removes, except walkers.
 fn note_moved(moved: &mut [u64], walkers: &[u64], (from, to): (&[u64], &[u64])) {
     let words = from.iter().zip(to).zip(walkers);
     for (moved, ((from, to), walkers)) in moved.iter_mut().zip(words) {

@@ -1,4 +1,4 @@
-//! Goes through all positions of a game of moves: many are evaluated at once, as gates.
+//! Explores all positions of a game of moves: many are evaluated at once, as gates.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,51 +14,52 @@ use foolproof_space::{
     StopCheck, explore, resume,
 };
 
-/// Blocks of positions to process at once, if there are many.
+/// Number of blocks of positions to process at once, if there are many.
 const WIDE: usize = 4;
-/// Positions from this number on are not followed where their marks show that they are dead ends.
+/// From this position on, dead ends that are recognised from marks are not followed.
 pub(crate) const FIRST_WATCHED: usize = 50_000;
-/// Positions that are expanded between two questions whether to stop, at most.
+/// Maximum number of positions expanded between two checks for a stop.
 const MAX_BATCH: usize = 4_096;
 
-/// Takes the steps of positions. A step's label represents its action together with its events.
+/// Worker that takes the steps of positions. A step's label represents its action together with its events.
 struct PositionStepper<'a> {
     game: &'a StepGame,
     machine: &'a Machine,
-    /// Positions from this number on are looked at for dead ends.
+    /// Positions from this number on are checked for dead ends.
     first_watched: usize,
     narrow: Batch<1>,
-    /// `None` where it would take too much memory.
+    /// `None` if it would take too much memory.
     wide: Option<Box<Batch<WIDE>>>,
-    /// Where one position of each class is kept: symmetries take all of a class to each other.
+    /// Present if only one position of each class is kept: symmetries map all positions of a class to each
+    /// other.
     least: Option<LeastPosition<'a>>,
-    /// Of the positions that are expanded at once.
+    /// Labels of the current batch.
     labels: StepLabels,
-    /// Of all positions; the first stepper's counts.
+    /// Labels of all positions; those of the first stepper are the valid ones.
     all_labels: StepLabels,
-    /// Room for the words of positions.
+    /// Buffer for the words of positions.
     words: Vec<u64>,
     astray: Option<(u32, ActionId)>,
 }
 
-/// Numbers the pairs of an action and a set of events. With symmetries, the number of one, times the number of
-/// actions, is added to that of the action.
+/// Numbers of pairs of an action and a set of events. With symmetries, the number of the symmetry times the
+/// number of actions is added to that of the action.
 #[derive(Clone)]
 struct StepLabels {
     table: StateTable,
-    /// The label that each action had last, which most often is the next one too.
+    /// The last label of each action, which is usually the next one too.
     last: Vec<Option<u32>>,
     key: Vec<u64>,
 }
 
 impl StepGame {
-    /// Goes through all positions, up to the limits. Where they are many, dead ends that are seen from their
-    /// marks are not gone on from.
+    /// Explores all positions, up to the limits. If there are many, dead ends that are recognised from their
+    /// marks are not followed.
     pub fn explore(&self, limits: &SpaceLimits, stop: StopCheck<'_>) -> Explored {
         self.explore_watched(FIRST_WATCHED, limits, stop)
     }
 
-    /// The same, with the number of the first position that is looked at for dead ends.
+    /// Explores with a given number of the first position that is checked for dead ends.
     pub(crate) fn explore_watched(
         &self,
         first_watched: usize,
@@ -68,14 +69,14 @@ impl StepGame {
         self.explore_on(None, first_watched, None, limits, stop)
     }
 
-    /// Goes on with an exploration that was stopped, as if it had not been.
+    /// Continues an exploration that was stopped, with the same result as without the stop.
     pub fn resume(&self, begun: Explored, limits: &SpaceLimits, stop: StopCheck<'_>) -> Explored {
         self.explore_on(Some(begun), FIRST_WATCHED, None, limits, stop)
     }
 
-    /// Explores one position of each class, or goes on with that: symmetries take all positions of a class to
-    /// each other. Dead ends are expanded like all others, for the marks that show them are only known to do so
-    /// in positions that the start reaches, and the one that is kept need not be one of these.
+    /// Explores one position of each class, or continues that: symmetries map all positions of a class to each
+    /// other. Dead ends are expanded like all others, because their marks prove something only in positions
+    /// that can be reached from the start, and the representative of a class need not be one of these.
     pub fn explore_quotient(
         &self,
         symmetries: &Arc<Symmetries>,
@@ -99,7 +100,7 @@ impl StepGame {
         stop: StopCheck<'_>,
     ) -> Explored {
         let machine = Machine::new(self);
-        // Games with very many actions would need much room for what each of them does.
+        // Games with very many actions would need much memory for the effects of each.
         let roomy = Batch::<WIDE>::bytes(&machine) < limits.bytes / 8;
         let (space, table, astray) = match begun {
             Some(begun) => (Some(begun.space), begun.label_table, begun.astray),
@@ -127,7 +128,7 @@ impl StepGame {
             None => explore(&mut steppers, &start, limits, stop),
         };
         let astray = steppers.iter().filter_map(|stepper| stepper.astray).min();
-        // The first stepper's labels count.
+        // The labels of the first stepper are the valid ones.
         let first = steppers.into_iter().next();
         let table = first.map_or_else(|| StateTable::new(1), |first| first.all_labels.table);
         Explored::new(space, Arc::clone(&self.words), self.kept_marks(), table, astray)
@@ -149,7 +150,7 @@ impl Stepper for PositionStepper<'_> {
     }
 
     fn bytes(&self) -> usize {
-        // Labels of a single batch do not count, so that the sum is the same with more threads.
+        // Labels of a single batch are ignored, so that the sum is the same with more threads.
         if self.all_labels.table.n_states() == 0 { 0 } else { self.all_labels.table.bytes() }
     }
 
@@ -163,7 +164,7 @@ impl Stepper for PositionStepper<'_> {
         let watched = states.end > self.first_watched;
         let lost = watched.then(|| self.game.lost_marks(self.machine, stop)).flatten();
         if watched && lost.is_none() && stop() {
-            // Which positions are followed must not depend on when stops come.
+            // The set of followed positions must not depend on the time of stops.
             return made.stop();
         }
         let lost = lost.filter(|lost| !lost.is_empty());
@@ -234,7 +235,7 @@ impl Stepper for PositionStepper<'_> {
     }
 }
 
-/// Takes the steps of as many positions as a batch holds, given their words; tells the first one with an
+/// Takes the steps of as many positions as a batch holds, given their words. Returns the first one with an
 /// action that leads astray.
 fn expand<const W: usize>(
     machine: &Machine,
@@ -285,7 +286,7 @@ impl StepLabels {
         self.last.fill(None);
     }
 
-    /// The number of an action together with its events.
+    /// Returns the label of an action together with its events.
     fn label(&mut self, action: usize, events: &[u64]) -> u32 {
         if let Some(last) = self.last[action]
             && self.table.state(last).get(1..) == Some(events)

@@ -1,4 +1,4 @@
-//! All positions of a game of moves that were explored, with the actions and events of their steps.
+//! Explored positions of a game of moves, with the actions and events of their steps.
 
 use std::sync::{Arc, OnceLock};
 
@@ -9,7 +9,7 @@ use foolproof_space::{ActionId, ExploreEnd, StateSpace, StateTable, has_bit};
 /// A position by its number, in order of discovery: the start has 0.
 pub type PositionId = u32;
 
-/// Actions together with the events that happen, each pair once.
+/// Distinct pairs of an action and its events.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Labels {
     pub actions: Vec<ActionId>,
@@ -29,18 +29,18 @@ impl Labels {
     }
 }
 
-/// What an exploration found.
+/// Result of an exploration.
 #[derive(Clone, Debug)]
 pub struct Explored {
     pub(super) space: StateSpace,
     pub(super) words: Arc<StepWords>,
     kept: KeptMarks,
     pub(super) labels: Labels,
-    /// What labels represent, by their numbers, for an exploration that goes on.
+    /// Meanings of labels, by number, for continuing the exploration.
     pub(super) label_table: StateTable,
     /// The first position with an action that puts a mark where it is never allowed.
     pub(super) astray: Option<(PositionId, ActionId)>,
-    /// In how many shortest ways each position is won, once that was asked for.
+    /// Number of shortest ways to win from each position, computed on request.
     ways_on: OnceLock<Vec<u64>>,
 }
 
@@ -74,23 +74,24 @@ impl Explored {
         self.space.end()
     }
 
-    /// A position, and an action there that puts a mark where it is never allowed: the rules are wrong, and
-    /// nothing about the level is certain.
+    /// Returns a position, and an action there that puts a mark where it is never allowed: then the rules are
+    /// wrong, and nothing about the level is certain.
     pub fn astray(&self) -> Option<(PositionId, ActionId)> {
         self.astray
     }
 
-    /// Whether all positions are known, and no action leads astray.
+    /// True if all positions are known, and no action leads astray.
     pub fn is_complete(&self) -> bool {
         self.space.is_complete() && self.astray.is_none()
     }
 
-    /// The same, and no dead end was left out.
+    /// True if it is complete, and no dead end was left out.
     pub fn has_all(&self) -> bool {
         self.is_complete() && self.space.n_unfollowed() == 0
     }
 
-    /// Finds how far positions are from the wins met so far. An exploration that ends by itself has done so.
+    /// Computes the distances of positions from the wins found so far. An exploration that ends by itself has
+    /// done so.
     pub fn find_distances(&mut self) {
         self.space.find_distances(&|| false);
     }
@@ -99,22 +100,22 @@ impl Explored {
         self.space.n_states()
     }
 
-    /// How many positions can no longer be won; `None` unless all positions are known.
+    /// Number of positions that can no longer be won; `None` unless all positions are known.
     pub fn n_dead_ends(&self) -> Option<usize> {
         self.space.n_dead_ends().filter(|_| self.has_all())
     }
 
-    /// The number of a position; marks that cannot matter make no difference.
+    /// Returns the number of a position; marks without effect make no difference.
     pub fn find(&self, state: &StepState) -> Option<PositionId> {
         self.space.store().find(&self.kept.words(state))
     }
 
-    /// A position by its number, with the marks of the start where these cannot matter.
+    /// Returns a position by its number; marks without effect are those of the start.
     pub fn state(&self, position: PositionId) -> StepState {
         self.kept.state(self.space.store().state(position, &mut Vec::new()))
     }
 
-    /// Steps from a position to the nearest win that is known.
+    /// Number of steps from a position to the nearest known win.
     pub fn distance(&self, position: PositionId) -> Option<u32> {
         self.space.distance(position)
     }
@@ -124,19 +125,19 @@ impl Explored {
         self.actions_of(&self.space.way_to(position))
     }
 
-    /// In how many shortest ways a position can be won.
+    /// Number of shortest ways to win from a position.
     pub fn continuations(&self, position: PositionId) -> u64 {
         let ways = self.ways_on.get_or_init(|| self.space.ways_on(&|| false).unwrap_or_default());
         ways.get(position as usize).copied().unwrap_or(0)
     }
 
-    /// The legal actions of a position, and where they lead.
+    /// Returns the legal actions of a position with their next positions.
     pub fn steps(&self, position: PositionId) -> impl Iterator<Item = (ActionId, PositionId)> {
         let steps = self.space.steps(position);
         steps.filter_map(|step| Some((self.action_of(step.label)?, step.target)))
     }
 
-    /// The events of the step that an action is.
+    /// Returns the events of the step of an action.
     pub fn events(&self, position: PositionId, action: ActionId) -> Vec<&str> {
         let mut steps = self.space.steps(position);
         let step = steps.find(|step| self.action_of(step.label) == Some(action));
@@ -145,7 +146,7 @@ impl Explored {
         names.filter_map(|event| Some(self.words.events.get(*event as usize)?.as_str())).collect()
     }
 
-    /// The first shortest ways to win from a position, in the order of their actions.
+    /// Returns the first shortest plays that win from a position, in the order of their actions.
     pub fn shortest_plays(&self, from: PositionId, most: usize) -> Vec<Vec<ActionId>> {
         let plays = self.space.shortest_plays(from, most);
         plays.iter().map(|labels| self.actions_of(labels)).collect()

@@ -1,44 +1,45 @@
-//! In which order places are best filled, and features of positions that tell how far that has come.
+//! The best order for filling places, and features of positions that measure the progress.
 //!
-//! As packing orders in Sokoban solvers, from the end backwards: with all other places filled for good, a mark has
-//! to get to the last one; and so on with one place fewer. The features are those of the FESS algorithm (Shoham &
-//! Schaeffer, 2020): places filled in order, and parts into which the walkers' floor is cut.
+//! The order is found backwards, like packing orders in Sokoban solvers: with all other places filled for good,
+//! a mark has to reach the last one; then the same with one place fewer. The features are those of the FESS
+//! algorithm (Shoham & Schaeffer, 2020): places filled in order, and parts into which the walkers' floor is
+//! cut.
 
 use super::mark_ways::EmptiedGame;
 use foolproof_space::{CountedSteps, NO_WAY, bits_of, has_bit, hash_of};
 
-/// Steps that are looked at for the order, at most.
+/// Maximum number of steps examined to find the order.
 const MAX_WORK: usize = 100_000_000;
 
-/// An order of places, and the floor of what walks there.
+/// An order of places, and the floor of the walker.
 #[derive(Clone, Debug)]
 pub(crate) struct FillingPlan {
     /// The places as marks, the first to be filled first.
     places: Vec<u32>,
-    /// The marks of the kind that fills places, with their sites.
+    /// Marks of the kind that fills places, with their sites.
     marks: Vec<(u32, u32)>,
-    /// Sites on which something walks, and by site the sites beside it.
+    /// Sites on which something walks; `beside` has the neighbours by site.
     floor: Vec<u32>,
     beside: Vec<Vec<u32>>,
     /// The walker's marks as bits of a position, and the sites of all marks.
     pub(crate) walkers: Vec<u64>,
     sites: Vec<u32>,
-    /// By site, whether it is taken or was met; and those from which to go on.
+    /// By site, true if it is occupied or visited; `open` holds the sites still to be visited.
     met: Vec<bool>,
     open: Vec<u32>,
 }
 
-/// What a position shows of the plan.
+/// Features of a position with respect to the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PlanFeatures {
-    /// How many places are filled up to the first that is not, and into how many parts the floor is cut.
+    /// Number of places filled before the first empty one, and number of parts into which the floor is cut.
     pub(crate) cell: (u8, u8),
-    /// A hash of all but the walker and of the part of the floor on which she is: one for all positions of a walk,
-    /// most often. `None` where she is on no part.
+    /// Hash of everything except the walker, and of the walker's part of the floor: usually the same for all
+    /// positions of a walk. `None` if the walker is on no part.
     pub(crate) walk: Option<u64>,
 }
 
-/// On which site a walker stands in each position of an emptied game.
+/// Site of a walker in each position of an emptied game.
 #[derive(Clone, Debug)]
 pub(crate) struct WalkerSites {
     /// The sites of all marks.
@@ -49,7 +50,7 @@ pub(crate) struct WalkerSites {
 }
 
 impl FillingPlan {
-    /// From a game with one mark and its steps. O(places² · steps).
+    /// Builds a plan from a game with one mark and its steps. O(places² · steps).
     pub(crate) fn new(
         game: &EmptiedGame<'_>,
         steps: &CountedSteps,
@@ -73,7 +74,7 @@ impl FillingPlan {
             let is_out = |start: &u32| !is_filled[game.cells[*start as usize] as usize];
             let outside: Vec<u32> = starts.iter().copied().filter(is_out).collect();
             let starts = if outside.is_empty() { starts } else { &outside };
-            // The nearest one that can be the last to be filled.
+            // The nearest place that can be the last one filled.
             let far = |target: u32| {
                 let is_open = |state: u32| {
                     let cell = game.cells[state as usize];
@@ -90,7 +91,7 @@ impl FillingPlan {
             let Some((_, at)) = best.filter(|(far, _)| *far != NO_WAY) else { break };
             last_first.push(left.remove(at));
         }
-        // What no mark gets to comes first: it is the hardest.
+        // Places that no mark reaches come first: they are the hardest.
         let order = left.into_iter().chain(last_first.into_iter().rev());
         let places = order.map(|cell| kind[cell as usize]).collect();
         let marks = kind.iter().map(|mark| (*mark, sites[*mark as usize])).collect();
@@ -100,7 +101,7 @@ impl FillingPlan {
         Self { places, marks, floor, beside, walkers, sites, met, open: Vec::new() }
     }
 
-    /// O(sites).
+    /// Computes the features of a position. O(sites).
     pub(crate) fn features(&mut self, words: &[u64]) -> PlanFeatures {
         let is_on = |mark: u32| has_bit(words, mark);
         let filled = self.places.iter().take_while(|mark| is_on(**mark)).count();
@@ -136,7 +137,7 @@ impl FillingPlan {
     }
 }
 
-/// Sites to which a walk leads, and the sites beside each.
+/// Returns the sites to which a walk leads, and the neighbours of each.
 fn floor_of(
     game: &EmptiedGame<'_>,
     stands: &[Option<u32>],

@@ -5,10 +5,10 @@
 use super::components::Lists;
 use super::program::{AtomNumber, RecordedRule};
 
-/// No bound: the whole body is needed.
+/// Bound of a rule that needs its whole body.
 const WHOLE: i64 = i64::MIN;
 
-/// Whether a literal holds, given the truth of atoms.
+/// True if a literal holds, given the truth of atoms.
 pub(crate) fn holds(truth: &[bool], literal: u32) -> bool {
     truth[(literal >> 1) as usize] != (literal & 1 == 1)
 }
@@ -37,7 +37,7 @@ impl Flat {
         let coded = |literal: &i32| literal.unsigned_abs() << 1 | u32::from(*literal < 0);
         self.literals.extend(rule.body.iter().map(coded));
         self.weights.extend_from_slice(rule.weights);
-        // Weights are parallel to their literals, so rules without any have ones.
+        // Weights are parallel to literals, so rules without weights get ones.
         self.weights.resize(self.literals.len(), 1);
         self.ends.push(self.literals.len() as u32);
     }
@@ -64,7 +64,7 @@ impl Flat {
         self.lack(rule, |literal| holds(truth, literal)) <= 0
     }
 
-    /// What the body still needs: a number of literals, or a weight. The body holds if this is not above 0.
+    /// Number of literals, or weight, that the body still needs. The body holds if this is not above 0.
     pub(crate) fn lack(&self, rule: u32, satisfied: impl Fn(u32) -> bool) -> i64 {
         let span = self.span(rule);
         let literals = &self.literals[span.clone()];
@@ -81,7 +81,7 @@ impl Flat {
 
 /// Rules whose heads depend on each other, without negation: their least fixpoint.
 ///
-/// Counts what each body lacks (W. F. Dowling, J. H. Gallier, *Linear-time algorithms for testing the
+/// Counts the missing part of each body (W. F. Dowling, J. H. Gallier, *Linear-time algorithms for testing the
 /// satisfiability of propositional Horn formulae*, 1984), so it takes the time of a single pass.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RuleKnot {
@@ -90,7 +90,7 @@ pub(crate) struct RuleKnot {
     last: u32,
     /// The place in `atoms` of every rule's head.
     heads: Vec<u32>,
-    /// For every atom, by its place in `atoms`, the rules that use it, and with what weight.
+    /// For every atom, by its place in `atoms`, the rules that use it, with its weight.
     uses: Lists<(u32, i64)>,
 }
 
@@ -103,7 +103,7 @@ pub(crate) struct Workspace {
 }
 
 impl RuleKnot {
-    /// The knot of these atoms, which must be sorted, and of the rules from `first` to the last.
+    /// Builds the knot of these atoms, which must be sorted, and of the rules from `first` to the last.
     pub(crate) fn new(rules: &Flat, first: u32, atoms: Vec<AtomNumber>) -> Self {
         let last = rules.len();
         let place = |literal: u32| atoms.binary_search(&(literal >> 1)).ok();
@@ -128,7 +128,7 @@ impl RuleKnot {
         self.atoms.binary_search(&atom).ok()
     }
 
-    /// Counts what each body lacks when exactly the literals that are `satisfied` hold.
+    /// Counts the missing part of each body if exactly the literals that are `satisfied` hold.
     pub(crate) fn prepare(
         &self,
         rules: &Flat,
@@ -139,8 +139,8 @@ impl RuleKnot {
         work.lacks.extend((self.first..self.last).map(|rule| rules.lack(rule, &satisfied)));
     }
 
-    /// Derives heads, each after its body. `reach` gets a head, by its place in `atoms`, and its rule, and
-    /// returns whether the head is new.
+    /// Derives heads, each after its body. `reach` receives a head, by its place in `atoms`, and its rule, and
+    /// returns true if the head is new.
     pub(crate) fn settle(&self, work: &mut Workspace, mut reach: impl FnMut(usize, u32) -> bool) {
         let Workspace { lacks, open } = work;
         open.clear();

@@ -1,9 +1,9 @@
 //! Games of moves in which every action flips fixed marks, whatever the position, such as boards of lights.
 //!
-//! Actions of such a game commute and undo themselves, so a play does what the set of the actions does that it
-//! makes an odd number of times, and a level is a system of linear equations over two elements (M. Anderson,
-//! T. Feil, *Turning lights out with linear algebra*, 1998). That a game is one is proved from its gates, for every
-//! position: nothing of it is tried out on samples.
+//! Actions of such a game commute and undo themselves, so the effect of a play depends only on the set of
+//! actions that occur an odd number of times, and a level is a system of linear equations over two elements (M.
+//! Anderson, T. Feil, *Turning lights out with linear algebra*, 1998). The gates prove for every position that
+//! a game is of this kind, not samples.
 
 use super::circuit::{Circuit, Wire};
 use super::gate_solver::GateSolver;
@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 
 /// The limit of conflicts for all proofs about one game.
 const CONFLICTS: u64 = 20_000;
-/// Smallest sets of actions that are listed at most.
+/// Maximum number of smallest sets that are listed.
 const MAX_SETS: usize = 1000;
 
 /// A game of this kind at one level.
@@ -26,25 +26,25 @@ pub struct FlipGame {
     actions: Vec<(ActionId, Vector)>,
     /// The marks that each other legal action flips.
     others: Vec<Vector>,
-    /// The marks whose values decide a win, and those of them that are there then.
+    /// The marks whose values decide a win; `won` has those that are present in a win.
     decisive: Vector,
     won: Vector,
 }
 
-/// What the equations say of a position.
+/// Result of solving the equations for a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FlipAnswer {
     Unsolvable(Unsolvable),
-    /// All that the shortest solutions do.
+    /// All shortest solutions.
     Fewest(FewestFlips),
-    /// A solution; there are too many to tell the shortest.
+    /// A solution; there are too many to find the shortest.
     Some(Vec<ActionId>),
 }
 
-/// The smallest sets of actions that win. The shortest solutions are these in every order.
+/// The smallest sets of actions that win. The shortest solutions are their actions in any order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FewestFlips {
-    /// The number of actions in each.
+    /// Number of actions in each.
     pub length: u32,
     pub n_sets: u64,
     /// The first of the sets.
@@ -54,12 +54,12 @@ pub struct FewestFlips {
 }
 
 impl FewestFlips {
-    /// The number of shortest solutions; `u64::MAX` if that is too small for it.
+    /// Number of shortest solutions; `u64::MAX` if it is too large.
     pub fn n_solutions(&self) -> u64 {
         (1..=u64::from(self.length)).fold(self.n_sets, u64::saturating_mul)
     }
 
-    /// Some shortest solutions, at most so many, in the order of their actions.
+    /// Returns some shortest solutions, at most `most`, in the order of their actions.
     pub fn plays(&self, most: usize) -> Vec<Vec<ActionId>> {
         let mut plays = Vec::new();
         let sets: Vec<&[ActionId]> = self.sets.iter().map(Vec::as_slice).collect();
@@ -67,7 +67,7 @@ impl FewestFlips {
         plays
     }
 
-    /// Adds the plays that begin like this one and use a set of these.
+    /// Adds the plays that begin with `begun` and use one of these sets.
     fn go_on(
         &self,
         begun: &mut Vec<ActionId>,
@@ -93,14 +93,14 @@ impl FewestFlips {
         }
     }
 
-    /// For each step of the shortest solutions, the actions that some of them make there.
+    /// Returns for each step of the shortest solutions the actions that some of them make there.
     pub fn steps(&self) -> Vec<BTreeSet<ActionId>> {
         vec![self.used.clone(); self.length as usize]
     }
 }
 
 impl StepGame {
-    /// The game as one whose actions flip fixed marks, if that is what it is and if it can be won at all. `None`
+    /// Returns the game in this form, if every action flips fixed marks and the game can be won at all. `None`
     /// also if that cannot be proved within the limit.
     pub fn as_flips(&self) -> Option<FlipGame> {
         let machine = Machine::new(self);
@@ -109,7 +109,7 @@ impl StepGame {
             solver: GateSolver::new(CONFLICTS),
             won: machine.won,
         };
-        // A position that is won as well is lost.
+        // A position that is both won and lost counts as lost.
         if !prover.is_excluded(&[machine.lost]) {
             return None;
         }
@@ -140,7 +140,7 @@ impl StepGame {
         Some(FlipGame { actions, others, decisive, won })
     }
 
-    /// What the equations say of a position of the game, as one whose actions flip marks; `None` if a stop comes.
+    /// Solves the equations for a position of the game; `None` if stopped.
     pub fn solve_flips(
         &self,
         flips: &FlipGame,
@@ -175,14 +175,14 @@ impl StepGame {
         })
     }
 
-    /// True if the equations have a solution from a position, without looking for the shortest.
+    /// True if the equations have a solution from a position, without searching for the shortest.
     pub fn can_flip_to_win(&self, flips: &FlipGame, from: &StepState) -> bool {
         let now = Vector::of_words(self.kept_words(from));
         flips.equations().is_solvable(&flips.missing(&now))
     }
 
-    /// How many positions can be reached from one, and how many of these cannot be won any more; `None` where the
-    /// equations do not tell, or the number is too large.
+    /// Returns the number of positions that can be reached from one, and the number of those that can no longer
+    /// be won; `None` if the equations do not decide it, or the number is too large.
     pub fn count_flips(&self, flips: &FlipGame, from: &StepState) -> Option<(f64, f64)> {
         if self.standing(from) == Standing::Won {
             return Some((1.0, 0.0));
@@ -193,8 +193,8 @@ impl StepGame {
         let n_positions =
             Some(2_f64.powi(i32::try_from(all.rank()).ok()?)).filter(|n| n.is_finite())?;
         let decisive = flips.equations();
-        // Nothing is played on from a win. With two decisive ways to go there is a way around all of them: a
-        // circuit of steps, or a way between two places, has room beside them.
+        // Play ends at a win. With at least two decisive dimensions there is a way around all wins: a circuit
+        // of steps, or a way between two places, can avoid them.
         match (decisive.is_solvable(&flips.missing(&now)), decisive.rank()) {
             (false, _) => Some((n_positions, n_positions)),
             (true, 2..) => Some((n_positions, 0.0)),
@@ -204,18 +204,18 @@ impl StepGame {
 }
 
 impl FlipGame {
-    /// The equations for the marks that decide a win.
+    /// Builds the equations for the marks that decide a win.
     fn equations(&self) -> Equations {
         Equations::of(self.actions.iter().map(|(_, flips)| flips.and(&self.decisive)).collect())
     }
 
-    /// The decisive marks that have to change.
+    /// Returns the decisive marks that have to change.
     fn missing(&self, now: &Vector) -> Vector {
         now.and(&self.decisive).plus(&self.won)
     }
 }
 
-/// Proves what holds in every position that is not won.
+/// Prover of properties of every position that is not won.
 struct Prover {
     circuit: Circuit,
     solver: GateSolver,
@@ -223,18 +223,18 @@ struct Prover {
 }
 
 impl Prover {
-    /// Whether these can never all hold, won or not. False also if the limit is reached.
+    /// True if these can never all hold, won or not. False also if the limit is reached.
     fn is_excluded(&mut self, wires: &[Wire]) -> bool {
         let lits: Vec<_> = wires.iter().map(|wire| self.solver.lit(&self.circuit, *wire)).collect();
         self.solver.solve(&lits) == Some(false)
     }
 
-    /// Whether something never holds before a win.
+    /// True if the wire is never on before a win.
     fn is_never(&mut self, wire: Wire) -> bool {
         wire == Wire::FALSE || wire != Wire::TRUE && self.is_excluded(&[wire, self.won.inverted()])
     }
 
-    /// Whether a mark, after a step, is always the opposite of what it was; `None` unless it is that or the same.
+    /// Returns true if a mark is always inverted by a step, false if it always stays; `None` otherwise.
     fn flips(&mut self, mark: usize, next: Wire) -> Option<bool> {
         let changed = self.circuit.exclusive(Circuit::input(mark), next);
         if self.is_never(changed) {
@@ -243,7 +243,7 @@ impl Prover {
         self.is_never(changed.inverted()).then_some(true)
     }
 
-    /// The marks whose values make a win, and these values; `None` if a win asks for anything else.
+    /// Returns the marks whose values make a win, and these values; `None` if a win has other conditions.
     fn values_of_win(&mut self, machine: &Machine) -> Option<(Vector, Vector)> {
         let won = self.solver.lit(&self.circuit, self.won);
         if self.solver.solve(&[won]) != Some(true) {

@@ -1,4 +1,4 @@
-//! Random games whose actions flip fixed marks, and games that only look so, compared with all positions.
+//! Tests of random games whose actions flip fixed marks, and of games that only look so, against all positions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use super::testing::{random_game, read_rules, some_of};
 use super::{StepGame, StepState};
 use foolproof_space::{ActionId, SpaceLimits, Standing};
 
-/// A random game in which each action flips a set of marks, with rules that break that where it is spoilt.
+/// Builds a random game in which each action flips a set of marks, with rules that break that if `is_spoilt`.
 fn random_flips(rng: &mut Rng, is_spoilt: bool) -> StepGame {
     let (n_marks, n_actions) = (rng.usize(1..=6), rng.usize(1..=6));
     let marks: Vec<usize> = (0..n_marks).collect();
@@ -24,7 +24,7 @@ fn random_flips(rng: &mut Rng, is_spoilt: bool) -> StepGame {
             1 => text += &format!("open :- not now(s({mark}),m).\n"),
             _ => text += &format!("open :- now(s({mark}),m).\n"),
         }
-        // Positions may differ in marks that a win does not ask for.
+        // Positions may differ in marks that a win does not require.
         if rng.u8(0..3) == 0 {
             text += &format!("event(e) :- now(s({mark}),m).\n");
         }
@@ -38,7 +38,7 @@ fn random_flips(rng: &mut Rng, is_spoilt: bool) -> StepGame {
             text += &format!("flips({mark}) :- do(a({action})).\n");
         }
     }
-    // Without a rule that names it there would be no game, even where nothing is legal.
+    // Without a rule that names it there would be no game, even if nothing is legal.
     text += "legal :- nothing.\nwon :- not open.\n";
     let (mark, other) = (rng.usize(..n_marks), rng.usize(..n_marks));
     let action = rng.usize(..n_actions);
@@ -68,8 +68,8 @@ fn all_positions(game: &StepGame) -> Vec<StepState> {
     all.iter().map(|marks| game.state_of(marks).unwrap()).collect()
 }
 
-/// Whether every action flips fixed marks and a win asks for fixed marks, by trying every action in every
-/// position.
+/// Tries every action in every position. Returns whether every action flips fixed marks and a win requires
+/// fixed marks.
 fn flips_by_trial(game: &StepGame) -> bool {
     let mut won: BTreeSet<u64> = BTreeSet::new();
     let mut effects: BTreeMap<ActionId, BTreeSet<Option<u64>>> = BTreeMap::new();
@@ -98,7 +98,7 @@ fn flips_by_trial(game: &StepGame) -> bool {
         && effects.values().all(|of_action| of_action.len() == 1)
 }
 
-/// Compares what equations tell of a position with what all positions tell; whether it can be won.
+/// Compares the results of equations for a position with those of all positions. Returns whether it can be won.
 fn assert_tells_the_same(game: &StepGame) -> bool {
     let flips = game.as_flips().unwrap();
     let explored = game.explore(&SpaceLimits::default(), &|| false);
@@ -189,7 +189,7 @@ fn a_play_wins_where_too_many_sets_of_actions_do_the_same() {
 }
 
 /// The proof of no solution names marks. Every action flips an even number of them, but an odd number have to
-/// change, and in a won position all are as they should be.
+/// change, and in a won position all are as required.
 #[test]
 fn what_is_unsolvable_has_a_reason_that_can_be_checked() {
     let mut rng = Rng::with_seed(3);

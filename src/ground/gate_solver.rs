@@ -24,31 +24,31 @@ impl Callbacks for ConflictBound {
     }
 }
 
-/// The clauses of gates, and further clauses.
+/// A solver with the clauses of gates, and further clauses.
 pub(crate) struct GateSolver {
     solver: Solver<ConflictBound>,
-    /// For each node of the circuit, its variable, and whether the clauses of its gate were added.
+    /// For each node of the circuit, its variable, and true if the clauses of its gate were added.
     vars: Vec<Option<(Var, bool)>>,
 }
 
 impl GateSolver {
-    /// `conflicts` is the limit for all searches together.
+    /// Creates a solver; `conflicts` is the limit for all searches together.
     pub(crate) fn new(conflicts: u64) -> Self {
         let bound = ConflictBound { left: conflicts };
         Self { solver: Solver::new(SolverOpts::default(), bound), vars: Vec::new() }
     }
 
-    /// The work so far: the number of literals that became true.
+    /// Work so far, as the number of literals that became true.
     pub(crate) fn work(&self) -> u64 {
         self.solver.num_propagations()
     }
 
-    /// A new literal that belongs to no wire.
+    /// Creates a literal that belongs to no wire.
     pub(crate) fn new_lit(&mut self) -> Lit {
         Lit::new(self.solver.new_var_default(), true)
     }
 
-    /// The literal of a wire. O(gates on which it depends that have no clauses yet).
+    /// Returns the literal of a wire. O(gates on which it depends that have no clauses yet).
     pub(crate) fn lit(&mut self, circuit: &Circuit, wire: Wire) -> Lit {
         let mut open = vec![wire.node().0];
         while let Some(node) = open.pop() {
@@ -102,7 +102,7 @@ impl GateSolver {
         Lit::new(self.var(node), !inverted)
     }
 
-    /// At least one of these must hold from now on.
+    /// Adds a clause: at least one of these must hold from now on.
     pub(crate) fn clause(&mut self, lits: &[Lit]) {
         self.solver.add_clause_reuse(&mut lits.to_vec());
     }
@@ -112,7 +112,7 @@ impl GateSolver {
         self.solver.cb_mut().left = conflicts;
     }
 
-    /// Whether all of these can hold; `None` if the limit was reached.
+    /// Returns whether all of these can hold; `None` if the limit was reached.
     pub(crate) fn solve(&mut self, assumed: &[Lit]) -> Option<bool> {
         match self.solver.solve_limited(assumed) {
             found if found == lbool::TRUE => Some(true),
@@ -121,12 +121,12 @@ impl GateSolver {
         }
     }
 
-    /// Whether a literal holds in the last model.
+    /// True if a literal holds in the last model.
     pub(crate) fn holds(&self, lit: Lit) -> bool {
         self.solver.value_lit(lit) == lbool::TRUE
     }
 
-    /// Whether a wire is on in the last model; false for wires without clauses.
+    /// True if a wire is on in the last model; false for wires without clauses.
     pub(crate) fn is_on(&self, wire: Wire) -> bool {
         match wire {
             Wire::FALSE => false,
@@ -139,7 +139,7 @@ impl GateSolver {
         }
     }
 
-    /// Whether the last search without a model used this assumption.
+    /// True if the last search without a model used this assumption.
     pub(crate) fn needed(&self, assumed: Lit) -> bool {
         self.solver.unsat_core_contains_var(assumed.var())
     }

@@ -2,7 +2,7 @@
 //! levels shrinks to a small one for a single level.
 //!
 //! Linear in the size of the program. Atoms that only support each other stay, as when a level is grounded
-//! alone; an evaluation of the rest finds them false.
+//! alone; an evaluation of the simplified program finds them false.
 
 use super::components::Lists;
 use super::program::{AtomNumber, GroundProgram};
@@ -10,7 +10,7 @@ use super::program::{AtomNumber, GroundProgram};
 /// The state of a rule's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RuleBody {
-    /// The number of literals that are not settled; or the missing weight, and the weight that may still come.
+    /// Number of literals that are not settled; or the missing weight, and the weight that may still be added.
     Open {
         missing: i64,
         left: i64,
@@ -32,7 +32,8 @@ struct Settling<'a> {
 }
 
 impl GroundProgram {
-    /// The program with these atoms, heads of choices, fixed as true or false. Other atoms are renumbered.
+    /// Returns the program with these atoms, heads of choices, fixed as true or false. Other atoms are
+    /// renumbered.
     pub fn given(&self, given: impl IntoIterator<Item = (AtomNumber, bool)>) -> Self {
         let mut settling = Settling::new(self, given);
         settling.settle();
@@ -138,7 +139,7 @@ impl<'a> Settling<'a> {
         }
     }
 
-    /// The remaining rules, with atoms renumbered in the same order.
+    /// Returns the remaining rules, with atoms renumbered in the same order.
     fn rest(&self) -> GroundProgram {
         let mut number = vec![0; self.truth.len()];
         let mut last = 0;

@@ -1,10 +1,10 @@
 //! Choices that no player makes: a pairing, an order or a path that only has to exist.
 //!
 //! When level and play are given, the rules that depend on such helpers become clauses (K. L. Clark, *Negation
-//! as failure*, 1978), and a SAT solver looks for helpers that break nothing. Atoms of a model that only
-//! support each other are ruled out by a loop formula (F. Lin, Y. Zhao, *ASSAT*, 2004). If no helpers break
-//! nothing, the search returns those that break least. It stops after a number of conflicts, regardless of
-//! time.
+//! as failure*, 1978), and a SAT solver searches for helpers without violations. Atoms of a model that only
+//! support each other are excluded by a loop formula (F. Lin, Y. Zhao, *ASSAT*, 2004). If all helpers violate
+//! something, the search returns those with the fewest violations. It stops after a number of conflicts,
+//! regardless of time.
 //!
 //! Helpers found here need not be trusted: the caller evaluates the program with them.
 
@@ -15,25 +15,26 @@ use super::lower::Lowering;
 use super::program::{AtomNumber, GroundProgram, RecordedRule};
 use super::strata::{Strata, Unevaluable};
 
-/// The limit of conflicts of one search: far more than the helpers of a board need.
+/// Limit of conflicts of one search: far more than the helpers of a board need.
 const CONFLICTS: u64 = 20_000;
 
-/// The part of a program that depends on helpers, to look for them for many plays.
+/// The part of a program that depends on helpers, used to search them for many plays.
 #[derive(Clone, Debug)]
 pub struct HelperSearch {
     strata: Strata,
     helpers: Vec<AtomNumber>,
-    /// For each atom, whether it depends on helpers. Helpers do themselves.
+    /// For each atom, true if it depends on helpers. Helpers depend on themselves.
     depends: Vec<bool>,
-    /// The numbers of the rules whose heads depend on helpers, and of the constraints whose bodies do.
+    /// Numbers of the rules whose heads depend on helpers; `constraints` has those whose bodies do.
     rules: Vec<usize>,
     constraints: Vec<usize>,
-    /// The search minimises how many of these hold, with violated constraints if some have to be.
+    /// The search minimises the number of these that hold; violated constraints count, too, if some are
+    /// unavoidable.
     breaks: Vec<AtomNumber>,
 }
 
 impl HelperSearch {
-    /// `helpers` must be heads of choices; none of `breaks` should hold.
+    /// Prepares a search. `helpers` must be heads of choices; none of `breaks` should hold.
     pub fn new(
         program: &GroundProgram,
         mut helpers: Vec<AtomNumber>,
@@ -60,8 +61,8 @@ impl HelperSearch {
         Ok(Self { strata, helpers, depends, rules, constraints, breaks })
     }
 
-    /// Helpers that break nothing, otherwise those found with the fewest breaks; `without` is the outcome
-    /// without any helpers. `None` if the limit was reached before that was decided.
+    /// Returns helpers without violations, otherwise the best ones found; `without` is the outcome without any
+    /// helpers. `None` if the limit was reached before that was decided.
     pub fn best(
         &self,
         program: &GroundProgram,
@@ -89,7 +90,7 @@ impl HelperSearch {
     }
 }
 
-/// The atoms that depend on these, including themselves.
+/// For each atom, true if it depends on these atoms or is one of them.
 fn depending(program: &GroundProgram, helpers: &[AtomNumber]) -> Vec<bool> {
     let mut depends = vec![false; program.last_atom() as usize + 1];
     helpers.iter().for_each(|helper| depends[*helper as usize] = true);
@@ -118,7 +119,7 @@ struct HelperClauses<'a> {
     broken: Vec<Wire>,
     violated: Vec<Wire>,
     solver: GateSolver,
-    /// For each atom, whether it holds in the last model.
+    /// For each atom, true if it holds in the last model.
     model: Vec<bool>,
 }
 
@@ -158,7 +159,7 @@ impl<'a> HelperClauses<'a> {
         clauses
     }
 
-    /// Adds the clauses for everything that follows from helpers, and for what the chosen ones must satisfy.
+    /// Adds the clauses for everything that depends on helpers, and for the constraints on the chosen ones.
     fn complete(&mut self, is_open: &[bool]) {
         let search = self.search;
         for component in 0..search.strata.components.len() {
@@ -188,7 +189,7 @@ impl<'a> HelperClauses<'a> {
         self.violated = open_ones(violated.collect());
     }
 
-    /// A wire for: some of these rules has its body without using the `without` atoms.
+    /// Returns a wire that is on if one of these rules has its body without using the `without` atoms.
     fn any_body(&mut self, rules: &[u32], without: &[AtomNumber]) -> Wire {
         let before: Vec<Wire> = without
             .iter()
@@ -212,7 +213,7 @@ impl<'a> HelperClauses<'a> {
         self.solver.clause(&lits);
     }
 
-    /// Whether some helpers make all of these true; `None` if the limit was reached.
+    /// Returns whether some helpers make all of these true; `None` if the limit was reached.
     fn solve(&mut self, wanted: &[Wire]) -> Option<bool> {
         self.solver.add_all(&self.gates.circuit);
         let circuit = &self.gates.circuit;
@@ -230,7 +231,7 @@ impl<'a> HelperClauses<'a> {
         }
     }
 
-    /// Atoms of the model that only support each other.
+    /// Returns atoms of the model that only support each other.
     fn unfounded(&self) -> Vec<AtomNumber> {
         let depends = &self.search.depends;
         let mut founded: Vec<bool> =
@@ -274,13 +275,13 @@ impl<'a> HelperClauses<'a> {
         }
     }
 
-    /// The helpers of the last model.
+    /// Returns the helpers of the last model.
     fn chosen(&self) -> Vec<AtomNumber> {
         let helpers = self.search.helpers.iter();
         helpers.filter(|helper| self.model[**helper as usize]).copied().collect()
     }
 
-    /// Starting from a model, helpers with fewer and fewer of these breaks, as long as the limit allows.
+    /// Reduces the number of these breaks, starting from a model, as long as the limit allows.
     fn fewest(&mut self, breaks: &[Wire], wanted: &[Wire]) -> Vec<AtomNumber> {
         let weighed: Vec<(Wire, i64)> = breaks.iter().map(|wire| (*wire, 1)).collect();
         loop {
@@ -305,7 +306,7 @@ impl HelperSearch {
     }
 }
 
-/// The wires that are not constantly false.
+/// Returns the wires that are not constantly false.
 fn open_ones(wires: Vec<Wire>) -> Vec<Wire> {
     wires.into_iter().filter(|wire| *wire != Wire::FALSE).collect()
 }

@@ -1,4 +1,4 @@
-//! Helpers found by the search, compared with all that exist.
+//! Tests of helpers found by the search against all that exist.
 
 use fastrand::Rng;
 
@@ -7,7 +7,7 @@ use super::helpers::HelperSearch;
 use super::program::{AtomNumber, GroundProgram};
 use super::testing::{random_program, some_of};
 
-/// Whether no rule with a player's choice depends on a helper, directly or indirectly.
+/// True if no rule with a player's choice depends on a helper, directly or indirectly.
 fn players_are_free(
     program: &GroundProgram,
     players: &[AtomNumber],

@@ -31,7 +31,7 @@ pub(crate) enum InductionEnd {
 struct Obligation {
     cube: Cube,
     action: usize,
-    /// The obligation to which the action leads; `None` if the next position is won.
+    /// Obligation to which the action leads; `None` if the next position is won.
     then: Option<usize>,
 }
 
@@ -39,9 +39,9 @@ struct Obligation {
 pub(crate) struct Induction<'a> {
     relation: &'a mut StepRelation,
     start: &'a [u64],
-    /// The clauses of what never changes.
+    /// Clauses about marks that never change.
     facts: ClauseSet,
-    /// For each number of steps, the clauses that hold after at most so many; those of later frames are not
+    /// For each number of steps, the clauses that hold after at most that many; those of later frames are not
     /// repeated.
     frames: Vec<(ClauseSet, Vec<Cube>)>,
     last_work: u64,
@@ -52,7 +52,7 @@ pub(crate) struct Induction<'a> {
 struct OutOfWork;
 
 impl<'a> Induction<'a> {
-    /// Starts from a position, among positions that satisfy the clauses of `facts`.
+    /// Creates a search from a position, among positions that satisfy the clauses of `facts`.
     pub(crate) fn new(
         relation: &'a mut StepRelation,
         start: &'a [u64],
@@ -93,7 +93,7 @@ impl<'a> Induction<'a> {
         }
     }
 
-    /// The clause sets that hold after at most `frame` steps.
+    /// Returns the clause sets that hold after at most `frame` steps.
     fn sets(&self, frame: usize) -> Vec<ClauseSet> {
         let frames = self.frames.iter().skip(frame).map(|(set, _)| *set);
         frames.chain([self.facts]).collect()
@@ -158,13 +158,13 @@ impl<'a> Induction<'a> {
         cube.iter().all(|literal| literal.holds_in(self.start))
     }
 
-    /// Whether the clauses of a frame alone forbid a cube.
+    /// True if the clauses of a frame alone forbid a cube.
     fn is_blocked(&self, cube: &[MarkLiteral], frame: usize) -> bool {
         let mut later = self.frames.iter().skip(frame).flat_map(|(_, cubes)| cubes);
         later.any(|other| is_part(other, cube))
     }
 
-    /// Whether a cube can be reached by a step from outside the cube, within the frame before. If not, returns
+    /// Tells if a cube can be reached by a step from outside the cube, within the frame before. If not, returns
     /// a part of the cube that cannot be reached either.
     fn before(&mut self, cube: &[MarkLiteral], frame: usize) -> Result<Before, OutOfWork> {
         let sets = self.sets(frame - 1);
@@ -195,7 +195,7 @@ impl<'a> Induction<'a> {
         Ok(Before::Never(core))
     }
 
-    /// A smaller part of a cube that cannot be reached either.
+    /// Returns a smaller part of a cube that cannot be reached either.
     fn generalised(&mut self, mut cube: Cube, frame: usize) -> Result<Cube, OutOfWork> {
         let mut at = 0;
         while at < cube.len() && cube.len() > 1 {
@@ -208,7 +208,7 @@ impl<'a> Induction<'a> {
             match self.before(&smaller, frame)? {
                 Before::Reached { .. } => at += 1,
                 Before::Never(core) => {
-                    // The literals before this place were needed already, and are not tried again.
+                    // The literals before this place were already found necessary, and are not tried again.
                     let passed = cube[..at].iter().filter(|literal| core.contains(literal)).count();
                     cube = core;
                     at = passed;
@@ -218,7 +218,7 @@ impl<'a> Induction<'a> {
         Ok(cube)
     }
 
-    /// The latest frame in which a cube is blocked, given one in which it is.
+    /// Returns the latest frame in which a cube is blocked, given one in which it is.
     fn latest(&mut self, cube: &[MarkLiteral], mut frame: usize) -> Result<usize, OutOfWork> {
         while frame + 1 < self.frames.len() {
             match self.before(cube, frame + 1)? {
@@ -263,19 +263,19 @@ impl<'a> Induction<'a> {
     }
 }
 
-/// Whether a cube can be reached.
+/// Reachability of a cube.
 enum Before {
     Reached { action: usize, from: Box<[u64]> },
     Never(Cube),
 }
 
-/// Whether all literals of a cube are in another.
+/// True if all literals of a cube are in another.
 fn is_part(part: &[MarkLiteral], of: &[MarkLiteral]) -> bool {
     let mut rest = of.iter();
     part.iter().all(|literal| rest.any(|other| other == literal))
 }
 
-/// The actions from an obligation to the win.
+/// Returns the actions from an obligation to the win.
 fn play_from(obligations: &[Obligation], number: usize) -> Vec<ActionId> {
     let mut play = Vec::new();
     let mut at = obligations.get(number);
@@ -286,8 +286,8 @@ fn play_from(obligations: &[Obligation], number: usize) -> Vec<ActionId> {
     play
 }
 
-/// Whether clauses, together with those of a set, hold at the start, are preserved by every step and exclude
-/// wins; `None` if the work limit is reached.
+/// Returns whether clauses, together with those of a set, hold at the start, are preserved by every step and
+/// exclude wins; `None` if the work limit is reached.
 pub(crate) fn is_invariant(
     relation: &mut StepRelation,
     start: &[u64],

@@ -1,6 +1,6 @@
-//! Which marks of a game of moves can matter: those on which its end, an event or what is legal depends, now or
-//! after further steps. Searches look at no others: positions that differ in the rest have the same plays, and
-//! these end and tell the same. (The cone of influence: E. M. Clarke, O. Grumberg, D. A. Peled, *Model
+//! The marks of a game of moves that can have an effect: those on which its end, an event or legality depends,
+//! now or after further steps. Searches ignore all others: positions that differ only in those have the same
+//! plays, with the same ends and events. (The cone of influence: E. M. Clarke, O. Grumberg, D. A. Peled, *Model
 //! Checking*, 1999, section 13.1.)
 
 use super::lower::dependencies_by;
@@ -9,22 +9,23 @@ use super::reading::NowAtom;
 use super::steps::{StepGame, StepState};
 use rustc_hash::FxHashMap;
 
-/// The positions of a game with nothing but the marks that can matter, which are the first of a position.
+/// Conversion of positions to those with only the marks that can have an effect, which come first in a
+/// position.
 #[derive(Clone, Debug)]
 pub(crate) struct KeptMarks {
-    /// The number of marks that can matter.
+    /// Number of marks that can have an effect.
     n_kept: usize,
-    /// A position that has the other marks.
+    /// Source of the other marks.
     others: StepState,
 }
 
 impl KeptMarks {
-    /// The words of a position with the marks that can matter.
+    /// Returns the words of a position with the marks that can have an effect.
     pub(crate) fn words(&self, state: &StepState) -> Vec<u64> {
         first_marks(state, self.n_kept)
     }
 
-    /// A position with these marks, and with the others of the start.
+    /// Returns a position with these marks, and with the other marks of the start.
     pub(crate) fn state(&self, words: &[u64]) -> StepState {
         let mut state = self.others.clone();
         state.0.iter_mut().zip(words).for_each(|(state, word)| *state |= word);
@@ -32,7 +33,7 @@ impl KeptMarks {
     }
 }
 
-/// The words of a position with the first so many of its marks.
+/// Returns the words of a position with its first `n` marks.
 fn first_marks(state: &StepState, n: usize) -> Vec<u64> {
     let mut words = state.0[..n.div_ceil(64)].to_vec();
     if let Some(last) = words.last_mut().filter(|_| !n.is_multiple_of(64)) {
@@ -42,36 +43,36 @@ fn first_marks(state: &StepState, n: usize) -> Vec<u64> {
 }
 
 impl StepGame {
-    /// The positions of the game as searches see them.
+    /// Returns the conversion of positions for searches.
     pub(crate) fn kept_marks(&self) -> KeptMarks {
         let (n_kept, mut others) = (self.n_kept, self.start());
         (0..n_kept).for_each(|at| others.0[at / 64] &= !(1 << (at % 64)));
         KeptMarks { n_kept, others }
     }
 
-    /// The words of a position for a search.
+    /// Returns the words of a position for a search.
     pub(crate) fn kept_words(&self, state: &StepState) -> Vec<u64> {
         first_marks(state, self.n_kept)
     }
 
-    /// The marks that searches look at, in the order of their bits.
+    /// Marks that searches look at, in the order of their bits.
     pub(crate) fn kept(&self) -> &[NowAtom] {
         &self.now[..self.n_kept]
     }
 
-    /// The same game, whose searches look at all marks.
+    /// Returns the game with searches that look at all marks.
     pub fn with_all_marks(&self) -> Self {
         let mut all = self.clone();
         (all.n_kept, all.dead_ends) = (self.now.len(), Default::default());
         all
     }
 
-    /// Whether searches leave marks out, so that positions which differ in these alone are one.
+    /// True if searches ignore some marks, so that positions which differ only in these are one.
     pub fn leaves_out(&self) -> bool {
         self.n_kept < self.now.len()
     }
 
-    /// Marks that can never matter, as sites and marks.
+    /// Marks without any effect, as sites and marks.
     pub fn marks_without_effect(&self) -> impl Iterator<Item = (&str, &str)> {
         let others = self.now[self.n_kept..].iter();
         others.map(|now| (now.site.as_str(), now.mark.as_str()))
@@ -82,7 +83,7 @@ impl StepGame {
         self.kept().iter().map(|now| (now.site.as_str(), now.mark.as_str()))
     }
 
-    /// The atoms that tell what is legal, how plays end, and what happens in them.
+    /// Atoms for the legality of actions, the ends of plays, and their events.
     pub(crate) fn told(&self) -> impl Iterator<Item = AtomNumber> + '_ {
         let constraints = self.program.rules().filter(RecordedRule::is_constraint);
         let broken = constraints.flat_map(|rule| rule.body).map(|literal| literal.unsigned_abs());
@@ -91,7 +92,8 @@ impl StepGame {
         ends.chain(strays).chain(self.events.iter().copied()).chain(broken)
     }
 
-    /// Puts the marks first on which depends what is told, now or after further steps. O(program).
+    /// Puts the marks first on which the atoms of [`StepGame::told`] depend, now or after further steps.
+    /// O(program).
     pub(super) fn put_kept_first(&mut self) {
         let next: FxHashMap<AtomNumber, AtomNumber> =
             self.now.iter().filter(|now| now.next != 0).map(|now| (now.atom, now.next)).collect();
@@ -99,7 +101,7 @@ impl StepGame {
         let needed = dependencies_by(&self.program, &self.strata, self.told(), further);
         let marks = std::mem::take(&mut self.now).into_iter();
         let (kept, others): (Vec<_>, Vec<_>) = marks.partition(|now| needed[now.atom as usize]);
-        // Positions without any mark would be nothing to number.
+        // Positions without any mark could not be numbered.
         self.n_kept = if kept.is_empty() { others.len() } else { kept.len() };
         self.now = kept.into_iter().chain(others).collect();
     }

@@ -3,7 +3,7 @@
 //! Programs are input as numbered rules with names.
 //!
 //! Invariant: a program is evaluated only if its choices are given; a program that is not stratified even then
-//! is refused, naming the reason. Only `helpers.rs` makes choices, which are then evaluated like all others.
+//! is refused, with the reason. Only `helpers.rs` makes choices, which are then evaluated like all others.
 
 mod best_first;
 mod circuit;

@@ -5,7 +5,7 @@
 //! lost for ever (traps of Petri nets: T. Murata, *Petri nets: properties, analysis and applications*, 1989).
 //! For a crate beside a wall, the cells along the wall form such a set if none of them is a goal. The largest
 //! trap is what remains after removing every literal from which some step leads out of the set; a SAT solver
-//! looks for these steps among all positions at once (C. Flanagan, K. R. M. Leino, *Houdini*, 2001).
+//! searches for these steps among all positions at once (C. Flanagan, K. R. M. Leino, *Houdini*, 2001).
 
 use super::relation::{ClauseSet, MarkLiteral, StepAnswer, StepQuery, StepRelation};
 use foolproof_space::StopCheck;
@@ -15,7 +15,7 @@ use foolproof_space::StopCheck;
 pub(crate) struct LostMarks {
     /// The literals of the trap, ascending.
     literals: Vec<MarkLiteral>,
-    /// For each of them, the literals of the trap that its steps may need to stay in it.
+    /// For each of them, literals of the trap that suffice for its steps to stay in it.
     next: Vec<Vec<MarkLiteral>>,
     /// The marks of positive and of negative literals, as bits of a position.
     there: Box<[u64]>,
@@ -23,8 +23,9 @@ pub(crate) struct LostMarks {
 }
 
 impl LostMarks {
-    /// The largest trap among positions that satisfy the clauses of a set. `None` if the work limit is reached
-    /// or a stop comes. O(marks · actions) questions in the best case, and marks times as many in the worst.
+    /// Finds the largest trap among positions that satisfy the clauses of a set. `None` if the work limit is
+    /// reached or if stopped. O(marks · actions) questions in the best case, and marks times as many in the
+    /// worst.
     pub(crate) fn find(
         relation: &mut StepRelation,
         set: ClauseSet,
@@ -92,25 +93,25 @@ impl LostMarks {
         Some(Self { literals: trap, next, there, missing })
     }
 
-    /// Whether the trap is empty.
+    /// True if the trap is empty.
     pub(crate) fn is_empty(&self) -> bool {
         self.literals.is_empty()
     }
 
-    /// Whether a literal of the trap holds in a position.
+    /// True if a literal of the trap holds in a position.
     pub(crate) fn is_dead_end(&self, words: &[u64]) -> bool {
         let masks = self.there.iter().zip(&self.missing);
         words.iter().zip(masks).any(|(word, (there, missing))| word & there | !word & missing != 0)
     }
 
-    /// The shortest explanation of why a position is in the trap: a literal that holds in it, followed by
+    /// Returns the shortest explanation why a position is in the trap: a literal that holds in it, followed by
     /// everything that this literal may turn into.
     pub(crate) fn reason(&self, words: &[u64]) -> Option<Vec<MarkLiteral>> {
         let here = self.literals.iter().filter(|literal| literal.holds_in(words));
         here.map(|literal| self.all_from(*literal)).min_by_key(Vec::len)
     }
 
-    /// Everything that a literal of the trap may turn into, beginning with itself.
+    /// Returns everything that a literal of the trap may turn into, beginning with itself.
     fn all_from(&self, literal: MarkLiteral) -> Vec<MarkLiteral> {
         let (mut all, mut at) = (vec![literal], 0);
         while let Some(literal) = all.get(at).copied() {
@@ -161,12 +162,12 @@ fn stays(
 pub(crate) struct Unchanged(Vec<MarkLiteral>);
 
 impl Unchanged {
-    /// Whether all of them hold in a position, and so in every position reached from there.
+    /// True if all of them hold in a position, and so in every position reached from there.
     pub(crate) fn holds_in(&self, words: &[u64]) -> bool {
         self.0.iter().all(|literal| literal.holds_in(words))
     }
 
-    /// Whether a solver finds again that no step changes any of them. O(actions) questions.
+    /// True if a solver confirms that no step changes any of them. O(actions) questions.
     pub(crate) fn is_kept_by(&self, relation: &mut StepRelation) -> bool {
         self.0.is_empty()
             || (0..relation.n_actions()).all(|action| {
@@ -175,7 +176,7 @@ impl Unchanged {
             })
     }
 
-    /// Makes clauses of them.
+    /// Adds them as clauses.
     pub(crate) fn add_to(&self, relation: &mut StepRelation) -> ClauseSet {
         let set = relation.add_set();
         self.0.iter().for_each(|literal| relation.add_clause(set, &[*literal]));
@@ -183,15 +184,15 @@ impl Unchanged {
     }
 }
 
-/// Whether an action can change one of these literals when all of them hold.
+/// Asks if an action can change one of these literals when all of them hold.
 fn change(literals: &[MarkLiteral], action: usize, relation: &mut StepRelation) -> StepAnswer {
     let changed: Vec<MarkLiteral> = literals.iter().map(|literal| literal.opposite()).collect();
     let query = StepQuery { before: literals, any_after: &changed, ..StepQuery::default() };
     relation.step(action, &query)
 }
 
-/// The literals that hold at the start and that no step changes. `None` if the work limit is reached or a stop
-/// comes.
+/// Returns the literals that hold at the start and that no step changes. `None` if the work limit is reached or
+/// if stopped.
 pub(crate) fn never_changed(
     relation: &mut StepRelation,
     start: &[u64],

@@ -8,7 +8,7 @@ use super::components::{Lists, components};
 use super::program::{AtomNumber, GroundProgram};
 use super::strata::Strata;
 
-/// Makes gates for the wanted atoms.
+/// Builder of gates for the wanted atoms.
 #[derive(Debug)]
 pub(crate) struct Lowering<'a> {
     program: &'a GroundProgram,
@@ -17,7 +17,7 @@ pub(crate) struct Lowering<'a> {
     pub(crate) circuit: Circuit,
 }
 
-/// A rule within a component: the wire of what it needs from outside, and the atoms that it needs from inside.
+/// A rule within a component: the wire of its needs from outside, and the atoms that it needs from inside.
 struct Inner {
     head: u32,
     outside: Wire,
@@ -37,7 +37,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Makes gates for the wanted atoms that are `included`, in the order of evaluation. `wires` has the wires
-    /// of all atoms: before, those of inputs and of atoms lowered earlier.
+    /// of all atoms; at the start, those of inputs and of atoms lowered earlier.
     pub(crate) fn lower(&mut self, wires: &mut [Wire], included: impl Fn(AtomNumber) -> bool) {
         for component in 0..self.strata.components.len() {
             let atoms = self.strata.components.nodes(component);
@@ -55,7 +55,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The wire of an atom whose rules need only atoms with wires: it was given, or one of its rules fires.
+    /// Returns the wire of an atom whose rules need only atoms with wires: it was given, or one of its rules
+    /// fires.
     fn any_rule(&mut self, atom: AtomNumber, wires: &[Wire]) -> Wire {
         let strata = self.strata;
         let mut wire = wires[atom as usize];
@@ -66,7 +67,7 @@ impl<'a> Lowering<'a> {
         wire
     }
 
-    /// The wire of a rule's body.
+    /// Returns the wire of a rule's body.
     pub(crate) fn body(&mut self, rule: usize, wires: &[Wire]) -> Wire {
         let rule = self.program.rule(rule);
         let wire = |literal: i32| wires[literal.unsigned_abs() as usize].signed(literal > 0);
@@ -147,7 +148,7 @@ impl<'a> Lowering<'a> {
         if inside.is_empty() {
             return Inner { head, outside: self.body(rule, wires), inside };
         }
-        // Counts never reach into their own component, so the body is needed whole.
+        // Counts never reach into their own component, so the whole body is needed.
         let outer = body.iter().filter(|literal| place(**literal).is_none());
         let wire = |literal: &i32| wires[literal.unsigned_abs() as usize].signed(*literal > 0);
         let outside = outer.fold(Wire::TRUE, |all, literal| self.circuit.and(all, wire(literal)));
@@ -186,7 +187,7 @@ fn drop_underivable(n_atoms: usize, rules: &mut Vec<Inner>) {
     rules.retain(|_| lacks.next() == Some(&0));
 }
 
-/// For each atom, whether it is one of these or one of these depends on it.
+/// For each atom, true if it is one of these or one of these depends on it.
 pub(crate) fn with_dependencies(
     program: &GroundProgram,
     strata: &Strata,
@@ -195,7 +196,7 @@ pub(crate) fn with_dependencies(
     dependencies_by(program, strata, atoms, |_| None)
 }
 
-/// The same where atoms depend on further ones: `further` tells which.
+/// Like [`with_dependencies`], for atoms that depend on further ones, which `further` returns.
 pub(crate) fn dependencies_by(
     program: &GroundProgram,
     strata: &Strata,

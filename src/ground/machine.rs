@@ -1,4 +1,4 @@
-//! A game of moves as gates: what holds in a position, and what every action does.
+//! A game of moves as gates: the facts of a position, and the effects of every action.
 //!
 //! The part that depends on the position alone is computed once for all actions; every action has its own
 //! gates, with all other actions folded away.
@@ -13,7 +13,7 @@ use foolproof_space::Standing;
 #[derive(Clone, Debug)]
 pub(crate) struct Machine {
     pub(crate) circuit: Circuit,
-    /// The number of parts of the circuit that depend on the position alone.
+    /// Number of parts of the circuit that depend on the position alone.
     position_parts: usize,
     n_parts: usize,
     /// The number of words of a position.
@@ -84,7 +84,7 @@ impl Machine {
     }
 }
 
-/// For each atom, whether it depends on the action.
+/// For each atom, true if it depends on the action.
 fn depending(game: &StepGame) -> Vec<bool> {
     let mut depends = vec![false; game.program.last_atom() as usize + 1];
     game.actions.iter().for_each(|action| depends[*action as usize] = true);
@@ -111,7 +111,7 @@ pub(crate) struct Batch<const W: usize> {
     lost: [u64; W],
     /// For every action, the positions in which it is legal.
     legal: Vec<[u64; W]>,
-    /// Whether an otherwise legal action leads astray in some position.
+    /// Some otherwise legal action leads astray in some position.
     pub(crate) any_astray: bool,
     astray: Vec<[u64; W]>,
     /// For every action and position, the next position and the events.
@@ -139,7 +139,7 @@ impl<const W: usize> Batch<W> {
         (words + machine.circuit.n_gates()) * W * size_of::<u64>()
     }
 
-    /// Loads positions, given their words concatenated, and finds which are won or lost.
+    /// Loads positions, given their words concatenated, and finds won and lost ones.
     pub(crate) fn judge(&mut self, machine: &Machine, positions: &[u64]) {
         let width = machine.width;
         for block in 0..W {
@@ -167,12 +167,12 @@ impl<const W: usize> Batch<W> {
         self.won = std::array::from_fn(|block| won[block] & !self.lost[block]);
     }
 
-    /// After `judge`: goes on as if nothing were won.
+    /// After `judge`: continues as if nothing were won.
     pub(crate) fn forget_wins(&mut self) {
         self.won = [0; W];
     }
 
-    /// After `judge`: the effect of every action on each of so many positions.
+    /// After `judge`: computes the effect of every action on each of the first `n_positions` positions.
     pub(crate) fn act(&mut self, machine: &Machine, n_positions: usize) {
         self.lanes.run(&machine.circuit, machine.position_parts..machine.n_parts);
         self.any_astray = false;
@@ -215,12 +215,12 @@ impl<const W: usize> Batch<W> {
         }
     }
 
-    /// After `judge`: whether a wire that depends on the position alone is on.
+    /// After `judge`: true if a wire that depends on the position alone is on.
     pub(crate) fn is_on(&self, wire: Wire, position: usize) -> bool {
         self.lanes.get_block(wire, position / 64) >> (position % 64) & 1 == 1
     }
 
-    /// After `judge`: whether a position is won or lost.
+    /// After `judge`: tells if a position is won or lost.
     pub(crate) fn standing(&self, position: usize) -> Standing {
         let is_on = |bits: &[u64; W]| bits[position / 64] >> (position % 64) & 1 == 1;
         match (is_on(&self.lost), is_on(&self.won)) {
@@ -234,13 +234,13 @@ impl<const W: usize> Batch<W> {
         self.legal[action][position / 64] >> (position % 64) & 1 == 1
     }
 
-    /// The first action that leads astray in a position, after `act`.
+    /// After `act`: returns the first action that leads astray in a position.
     pub(crate) fn astray(&self, position: usize) -> Option<usize> {
         let is_on = |bits: &[u64; W]| bits[position / 64] >> (position % 64) & 1 == 1;
         self.astray.iter().position(is_on)
     }
 
-    /// The position after a legal action.
+    /// Returns the position after a legal action.
     pub(crate) fn next(&self, machine: &Machine, action: usize, position: usize) -> &[u64] {
         let from = (action * Lanes::<W>::COUNT + position) * machine.width;
         &self.next[from..from + machine.width]
@@ -253,7 +253,7 @@ impl<const W: usize> Batch<W> {
 }
 
 impl Machine {
-    /// The conditions of a win; all must hold.
+    /// Returns the conditions of a win; all must hold.
     pub(crate) fn goals(&self) -> Vec<Wire> {
         let (mut goals, mut open) = (Vec::new(), vec![self.won]);
         while let Some(wire) = open.pop() {
@@ -268,7 +268,7 @@ impl Machine {
         goals
     }
 
-    /// The number of marks that a position may have.
+    /// Number of marks that a position may have.
     pub(crate) fn n_inputs(&self) -> usize {
         self.actions.first().map_or(0, |action| action.next.len())
     }
@@ -280,7 +280,7 @@ enum LoopTable {
     Events(usize),
 }
 
-/// The bits of a block that belong to the first `n` positions.
+/// Returns the bits of a block that belong to the first `n` positions.
 fn first(n: usize, block: usize) -> u64 {
     match n.saturating_sub(64 * block) {
         0 => 0,

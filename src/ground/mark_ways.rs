@@ -1,28 +1,28 @@
-//! How many steps that move it a mark needs from each cell to each place, if it is alone of its kind.
+//! Number of steps that a mark needs from each cell to each place, if it is alone of its kind.
 //!
 //! As in a pattern database (Culberson & Schaeffer, "Pattern Databases", Computational Intelligence 1998), the
-//! small game of the emptied position is gone through, and a search backwards from each place counts the changes
-//! of the mark. Other marks may help or hinder, so it is an estimate.
+//! small game of the emptied position is explored, and a search backwards from each place counts the steps that
+//! move the mark. Other marks may help or hinder, so it is an estimate.
 
 use super::filling_plan::{FillingPlan, WalkerSites};
 use super::machine::{Batch, Machine};
 use super::win_marks::{KindGoal, MarkKind, WinMarks};
 use foolproof_space::{CountedSteps, NO_WAY, StateTable, StopCheck, bits_of, has_bit, hash_of};
 
-/// Positions of an emptied game that are looked at, at most.
+/// Maximum number of explored positions of an emptied game.
 const MAX_POSITIONS: usize = 100_000;
-/// Ways between cells and places that are kept, at most.
+/// Maximum number of stored ways between cells and places.
 const MAX_WAYS: usize = 1 << 20;
-/// What a mark costs that never comes to a place.
+/// Cost of a mark that never reaches a place.
 pub(crate) const DEAD: i32 = 1_000;
-/// The mark is nowhere, or there are several.
+/// Cell of a mark that is missing or not unique.
 const GONE: u32 = u32::MAX;
 
-/// What each way costs, by cell and then place.
+/// Cost of each way, by cell and then place.
 #[derive(Clone, Debug)]
 pub(crate) struct MarkWays {
     pub(crate) costs: Vec<i32>,
-    /// Where something walks in its game: how places are best filled.
+    /// Order for filling places, if something walks in the mark's game.
     pub(crate) plan: Option<FillingPlan>,
 }
 
@@ -33,14 +33,14 @@ pub(crate) struct EmptiedGame<'a> {
     table: StateTable,
     /// The mark's cell in each position.
     pub(crate) cells: Vec<u32>,
-    /// From, to, and whether it counts.
+    /// From, to, and true if the step moves the mark.
     pub(crate) steps: Vec<(u32, u32, bool)>,
     is_complete: bool,
 }
 
 impl MarkWays {
-    /// From a position in which nothing is kept but one mark of the goal's kind and what the mask names. `None`
-    /// where no mark of the position comes to any place. O(positions · actions + positions · places).
+    /// Computes the ways from a position reduced to one mark of the goal's kind and the marks of the mask.
+    /// `None` if no mark of the position reaches any place. O(positions · actions + positions · places).
     pub(crate) fn find(
         machine: &Machine,
         from: &[u64],
@@ -84,14 +84,14 @@ impl MarkWays {
         }
         let most = costs.iter().filter(|cost| **cost != NO_WAY).max().copied().unwrap_or(0);
         let n_places = goal.places.len();
-        // A mark that cannot move tells nothing, wherever it is.
+        // A mark that cannot move is no information, wherever it is.
         let is_useful = |(cell, _): &(u32, u32)| {
             let costs = &costs[*cell as usize * n_places..][..n_places];
             costs.iter().any(|cost| !matches!(*cost, 0 | NO_WAY))
         };
         let cost = |(at, cost): (usize, &u32)| match *cost {
             NO_WAY if emptied.is_complete && seen[at / n_places] => DEAD,
-            // Farther than all that is known.
+            // Farther than all known ways.
             NO_WAY => (most as i32 + 1).min(DEAD - 1),
             cost => (cost as i32).min(DEAD - 1),
         };
@@ -113,7 +113,7 @@ impl<'a> EmptiedGame<'a> {
         Self { machine, kind, table, cells: Vec::new(), steps: Vec::new(), is_complete: true }
     }
 
-    /// The number of a position, added if need be and if there is room.
+    /// Returns the number of a position, which is added if it is new and there is room.
     fn add(&mut self, words: &[u64]) -> Option<u32> {
         if let Some(known) = self.table.find(words, hash_of(words)) {
             return Some(known);
@@ -134,7 +134,8 @@ impl<'a> EmptiedGame<'a> {
         Some(self.table.add(words).0)
     }
 
-    /// The kind that walks, if there is exactly one: it has a single mark, which moves while the game's mark stays.
+    /// Finds the kind that walks, if there is exactly one: it has a single mark, which moves while the game's
+    /// mark stays.
     fn walkers(&self, marks: &WinMarks, from: &[u64]) -> Option<WalkerSites> {
         let mut changing = vec![0; self.table.width()];
         for (one, other, _) in self.steps.iter().filter(|(.., counts)| !counts) {
@@ -168,7 +169,7 @@ impl<'a> EmptiedGame<'a> {
             }
             let to = self.table.n_states().min(from + 64);
             batch.judge(machine, self.table.states(from..to));
-            // A mark may have to pass one place to come to another one.
+            // A mark may have to pass one place to reach another one.
             batch.forget_wins();
             batch.act(machine, to - from);
             for action in 0..machine.actions.len() {

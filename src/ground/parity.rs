@@ -2,14 +2,14 @@
 
 use foolproof_space::{StopCheck, bits_of};
 
-/// The dimension up to which all solutions are looked at: some millions.
+/// Maximum dimension for examining all solutions: some millions.
 const MAX_DIMENSION: usize = 22;
-/// The same for the reasons why there is none.
+/// Maximum dimension for examining all reasons why there is none.
 const MAX_REASONS: usize = 14;
-/// So many solutions are looked at between two looks at the stop signal.
+/// Number of solutions examined between two checks of the stop signal.
 const BETWEEN_STOPS: u64 = 1 << 14;
 
-/// Bits, which are added without a carry.
+/// Vector of bits; addition is without carry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Vector(Vec<u64>);
 
@@ -30,7 +30,7 @@ impl Vector {
         self.0[bit / 64] >> (bit % 64) & 1 == 1
     }
 
-    /// The bits that are set, in rising order.
+    /// Returns the indices of set bits, in rising order.
     pub(crate) fn ones(&self) -> impl Iterator<Item = usize> {
         let words = self.0.iter().enumerate();
         words.flat_map(|(word, bits)| bits_of(*bits).map(move |bit| 64 * word + bit))
@@ -52,12 +52,12 @@ impl Vector {
         self.0.iter_mut().zip(&other.0).for_each(|(one, other)| *one |= other);
     }
 
-    /// How many bits are set.
+    /// Number of set bits.
     fn weight(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Whether an odd number of bits is set in both.
+    /// True if an odd number of bits is set in both.
     fn meets_oddly(&self, other: &Self) -> bool {
         self.and(other).weight() % 2 == 1
     }
@@ -67,13 +67,13 @@ impl Vector {
 #[derive(Clone, Debug)]
 struct Row {
     sum: Vector,
-    /// Which vectors it is the sum of.
+    /// Set of the vectors in the sum.
     of: Vector,
     /// A bit that no other row has in its sum.
     pivot: usize,
 }
 
-/// Vectors, of which some are to be chosen whose sum is given.
+/// Vectors, of which some have to be chosen that add up to a given sum.
 #[derive(Clone, Debug)]
 pub(crate) struct Equations {
     vectors: Vec<Vector>,
@@ -82,19 +82,19 @@ pub(crate) struct Equations {
     idle: Vec<Vector>,
 }
 
-/// The smallest choices with a sum.
+/// The smallest choices with a given sum.
 #[derive(Clone, Debug)]
 pub(crate) struct FewestVectors {
-    /// How many there are; `None` if not all choices were looked at, and this is just one.
+    /// Number of these; `None` if not all choices were examined, and this is just one.
     pub(crate) n_sets: Option<u64>,
     /// The first of them.
     pub(crate) sets: Vec<Vector>,
-    /// The vectors of all of them.
+    /// Union of their vectors.
     pub(crate) used: Vector,
 }
 
 impl Equations {
-    /// O(vectors² · words).
+    /// Reduces the vectors. O(vectors² · words).
     pub(crate) fn of(vectors: Vec<Vector>) -> Self {
         let (mut rows, mut idle): (Vec<Row>, Vec<Vector>) = (Vec::new(), Vec::new());
         for (at, vector) in vectors.iter().enumerate() {
@@ -118,7 +118,7 @@ impl Equations {
         self.rows.len()
     }
 
-    /// What is left of a wanted sum, and the choice that gives the rest.
+    /// Returns the remainder of a wanted sum, and the choice for the rest.
     fn choice(&self, wanted: &Vector) -> (Vector, Vector) {
         reduced(&self.rows, wanted.clone(), Vector::new(self.vectors.len()))
     }
@@ -127,8 +127,8 @@ impl Equations {
         self.choice(wanted).0.weight() == 0
     }
 
-    /// The smallest choices with this sum, at most so many of them listed; `None` inside if no choice has it,
-    /// outside if a stop comes. O(2^dimension) with the dimension of the choices whose sum is zero.
+    /// Returns the smallest choices with this sum, at most `most` of them listed; `None` inside if no choice
+    /// has it, outside if stopped. O(2^dimension) with the dimension of the choices whose sum is zero.
     pub(crate) fn fewest(
         &self,
         wanted: &Vector,
@@ -170,8 +170,8 @@ impl Equations {
         Some(Some(found))
     }
 
-    /// Bits of which every vector has an even number, and a sum that is not reached an odd number: the fewest, if
-    /// not too many were to be looked at. Empty if the sum is reached.
+    /// Returns bits of which every vector has an even number, and an unreachable sum an odd number: the fewest,
+    /// unless there are too many candidates. Empty if the sum is reachable.
     pub(crate) fn refutation(&self, wanted: &Vector) -> Vector {
         let n_bits = 64 * wanted.0.len();
         let is_pivot = |bit: usize| self.rows.iter().any(|row| row.pivot == bit);
@@ -181,7 +181,7 @@ impl Equations {
             self.rows.iter().filter(|row| row.sum.has(bit)).for_each(|row| bits.set(row.pivot));
             bits
         });
-        // What no vector and the sum does not have either tells nothing.
+        // Bits that neither a vector nor the sum has are no information.
         let touched = |bits: &Vector| {
             bits.weight() > 1 || self.vectors.iter().chain([wanted]).any(|of| of.and(bits) == *bits)
         };
@@ -205,7 +205,7 @@ impl Equations {
     }
 }
 
-/// What is left of a sum after the rows that it has the pivots of are taken away, and the choice with them.
+/// Subtracts the rows whose pivots a sum has. Returns the remainder and the choice.
 fn reduced(rows: &[Row], mut sum: Vector, mut of: Vector) -> (Vector, Vector) {
     for row in rows {
         if sum.has(row.pivot) {

@@ -1,4 +1,4 @@
-//! A ground program: rules over numbered atoms, and what the atoms are called.
+//! A ground program: rules over numbered atoms, and the names of atoms.
 //!
 //! Rules and names are stored in flat arrays, since a program has hundreds of thousands of them and travels
 //! between processes. Literals are atoms (from 1) with a sign.
@@ -17,7 +17,7 @@ pub type AtomNumber = u32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordedRule<'a> {
     pub choice: bool,
-    /// None: a constraint. Several: a choice, or a disjunction if the program was not checked yet.
+    /// Empty for a constraint. Several for a choice, or for a disjunction if the program was not checked yet.
     pub heads: &'a [AtomNumber],
     /// The sum of weights that the body needs; `None` if it needs all of its literals.
     pub bound: Option<i32>,
@@ -27,12 +27,12 @@ pub struct RecordedRule<'a> {
 }
 
 impl RecordedRule<'_> {
-    /// Whether no answer may satisfy its body.
+    /// True for a constraint: no answer may satisfy its body.
     pub(crate) fn is_constraint(&self) -> bool {
         self.heads.is_empty() && !self.choice
     }
 
-    /// Whether the body holds, given which literals do.
+    /// Returns whether the body holds, given the literals that hold.
     pub(crate) fn body_holds(&self, holds: impl Fn(i32) -> bool) -> bool {
         match self.bound {
             None => self.body.iter().all(|literal| holds(*literal)),
@@ -40,7 +40,7 @@ impl RecordedRule<'_> {
         }
     }
 
-    /// The sum of the weights of the literals that hold.
+    /// Sum of the weights of the literals that hold.
     pub(crate) fn weight(&self, holds: impl Fn(i32) -> bool) -> i64 {
         let weighed = self.body.iter().zip(self.weights);
         weighed.filter(|(literal, _)| holds(**literal)).map(|(_, weight)| i64::from(*weight)).sum()
@@ -75,7 +75,7 @@ fn end(length: usize) -> u32 {
 }
 
 impl GroundProgram {
-    /// Adds a rule that needs its whole body. No heads and no choice: a constraint.
+    /// Adds a rule that needs its whole body. Without heads and choice it is a constraint.
     pub fn push(&mut self, choice: bool, heads: &[AtomNumber], body: &[i32]) {
         self.heads.extend_from_slice(heads);
         self.body.extend_from_slice(body);
@@ -139,7 +139,7 @@ impl GroundProgram {
         self.spans.len()
     }
 
-    /// The rule with this number. Beyond the last: a rule with no head and no body.
+    /// Returns the rule with this number; beyond the last, a rule with no head and no body.
     pub fn rule(&self, at: usize) -> RecordedRule<'_> {
         let before = at.checked_sub(1).and_then(|at| self.spans.get(at)).copied();
         let before = before.unwrap_or_default();
@@ -168,7 +168,7 @@ impl GroundProgram {
         })
     }
 
-    /// The named atoms with this predicate and this number of arguments, with the arguments.
+    /// Named atoms with this predicate and this number of arguments, with the arguments.
     pub fn atoms_of<const N: usize>(
         &self,
         predicate: &str,
@@ -182,12 +182,12 @@ impl GroundProgram {
         })
     }
 
-    /// The name of an atom. O(names): for messages.
+    /// Returns the name of an atom. O(names): for messages.
     pub fn term(&self, atom: AtomNumber) -> Option<&str> {
         self.names().find(|(named, _)| *named == atom && atom != 0).map(|(_, term)| term)
     }
 
-    /// An index of names and atoms, to look up many.
+    /// Returns an index of names and atoms, to look up many.
     pub fn index(&self) -> Names<'_> {
         let mut names = Names::default();
         for (atom, term) in self.names() {
@@ -199,7 +199,7 @@ impl GroundProgram {
         names
     }
 
-    /// The heads of choice rules, each once, ascending.
+    /// Heads of choice rules, without repetitions, ascending.
     pub fn inputs(&self) -> Vec<AtomNumber> {
         let choices = self.rules().filter(|rule| rule.choice);
         let mut inputs: Vec<AtomNumber> = choices.flat_map(|rule| rule.heads).copied().collect();
@@ -208,7 +208,8 @@ impl GroundProgram {
         inputs
     }
 
-    /// The rules on which these atoms and the program's constraints depend, with the names of their atoms.
+    /// Returns the rules on which these atoms and the program's constraints depend, with the names of their
+    /// atoms.
     pub fn beneath(&self, atoms: impl IntoIterator<Item = AtomNumber>) -> Self {
         let n_atoms = self.last_atom() as usize + 1;
         let mut rules_of: Vec<Vec<u32>> = vec![Vec::new(); n_atoms];

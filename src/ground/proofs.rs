@@ -11,12 +11,12 @@ use super::relation::{ClauseSet, MarkLiteral, StepRelation};
 use super::steps::{StepGame, StepState};
 use foolproof_space::{ActionId, Standing, StopCheck};
 
-/// The work limit for finding what never changes, and for finding lost marks, in literals that become true.
+/// Work limit for finding marks that never change, and for finding lost marks, in literals that become true.
 const LOST_WORK: u64 = 30_000_000;
-/// The work limit for finding an invariant.
+/// Work limit for finding an invariant, in the same unit.
 const INVARIANT_WORK: u64 = 150_000_000;
 
-/// A mark that is on a site, or that is not.
+/// A mark that is on a site, or is not there.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MarkCondition {
     pub site: String,
@@ -24,19 +24,19 @@ pub struct MarkCondition {
     pub is_there: bool,
 }
 
-/// Why a level has no solution, if that is known without exploring positions.
+/// Reason why a level has no solution, if it is known without exploring positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unsolvable {
     /// No rule derives a win.
     NothingWins,
-    /// One of these conditions holds at the start and after every step (at the start the first one), and no
-    /// position with one of them is won.
+    /// One of these conditions holds after every step (at the start the first one), and no position with one of
+    /// them is won.
     Trapped(Vec<MarkCondition>),
-    /// These conditions hold at the start and after every step, at least one of each list, and no such position
-    /// is won.
+    /// At the start and after every step, at least one condition of each list holds, and no such position is
+    /// won.
     Invariant(Vec<Vec<MarkCondition>>),
-    /// Every action flips an even number of these marks, and an odd number of them has to change until they are as
-    /// said, which a win asks for.
+    /// Every action flips an even number of these marks, but a win, which requires these conditions, needs an
+    /// odd number of changes.
     Parity(Vec<MarkCondition>),
 }
 
@@ -44,7 +44,7 @@ pub enum Unsolvable {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DeadEndMarks(Arc<KnownMarks>);
 
-/// Results that were asked for; `None` inside if the work limit was reached.
+/// Results computed on request; `None` inside if the work limit was reached.
 #[derive(Debug, Default)]
 struct KnownMarks {
     unchanged: OnceLock<Option<Unchanged>>,
@@ -61,9 +61,10 @@ pub enum Proof {
 }
 
 impl StepGame {
-    /// Marks with which no reachable position can be won; `None` if the work limit was reached or a stop came.
+    /// Returns marks with which no reachable position can be won; `None` if the work limit was reached or if
+    /// stopped.
     ///
-    /// They are valid only in positions in which everything holds that never changes.
+    /// They are valid only in positions in which all unchanging literals hold.
     pub(crate) fn lost_marks(&self, machine: &Machine, stop: StopCheck<'_>) -> Option<&LostMarks> {
         if let Some(known) = self.dead_ends.0.lost.get() {
             return known.as_ref();
@@ -74,7 +75,8 @@ impl StepGame {
         kept(&self.dead_ends.0.lost, found, stop)
     }
 
-    /// The steps of the game for a solver, and what never changes from its start on, also as clauses there.
+    /// Returns the steps of the game for a solver, and the literals that never change from its start on, also
+    /// as clauses there.
     fn questions(
         &self,
         machine: &Machine,
@@ -94,7 +96,7 @@ impl StepGame {
         Some((relation, unchanged, facts))
     }
 
-    /// Why nothing can be won from a position, if its marks show it.
+    /// Explains why nothing can be won from a position, if its marks show it.
     pub fn why_lost(&self, state: &StepState, stop: StopCheck<'_>) -> Option<Unsolvable> {
         let machine = Machine::new(self);
         if machine.won == Wire::FALSE {
@@ -132,7 +134,7 @@ impl StepGame {
         }
     }
 
-    /// Checks an invariant with a fresh solver that knows nothing of how it was found.
+    /// Checks an invariant with a fresh solver, independent of the search.
     fn checked(
         &self,
         machine: &Machine,
@@ -167,7 +169,7 @@ impl StepGame {
         literals.iter().filter_map(condition).collect()
     }
 
-    /// Whether a play wins from a position with its last action.
+    /// True if a play wins from a position with its last action.
     pub(crate) fn wins(&self, from: &StepState, play: &[ActionId]) -> bool {
         let mut state = from.clone();
         for action in play {
@@ -181,7 +183,7 @@ impl StepGame {
     }
 }
 
-/// Keeps a result, and returns it. After a stop, there is none, and the next call tries again.
+/// Computes and keeps a result. If stopped, there is none, and the next call tries again.
 fn kept<'a, T>(
     known: &'a OnceLock<Option<T>>,
     found: Option<T>,

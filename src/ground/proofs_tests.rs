@@ -1,4 +1,4 @@
-//! Proofs without exploration, compared with all positions of random games.
+//! Tests of proofs without exploration against all positions of random games.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use super::testing::random_game;
 use super::{StepGame, StepState};
 use foolproof_space::{SpaceLimits, Standing};
 
-/// Whether a win can be reached, by a plain search.
+/// True if a win can be reached, by a plain search.
 fn is_won_from(game: &StepGame, from: &StepState) -> bool {
     let (mut known, mut open) = (HashSet::from([from.clone()]), vec![from.clone()]);
     while let Some(state) = open.pop() {
@@ -56,7 +56,7 @@ fn proofs_agree_with_all_positions() {
             }
             Proof::Unknown => unknown += 1,
         }
-        // Some solution is found where there is one: nothing else ends the search of so few positions.
+        // The search finds a solution if there is one: nothing else ends it with so few positions.
         assert_eq!(
             game.some_solution(&start, &little_room(), &|| false).is_some(),
             is_solved,
@@ -64,7 +64,7 @@ fn proofs_agree_with_all_positions() {
         );
         let machine = Machine::new(&game);
         let Some(lost) = game.lost_marks(&machine, &|| false) else { continue };
-        // The same from elsewhere.
+        // Test the same from another position.
         let position = rng.u32(0..explored.n_positions() as u32);
         let (state, is_dead) = (explored.state(position), explored.space().is_dead_end(position));
         match game.prove_unsolvable(&state, &|| false) {

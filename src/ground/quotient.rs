@@ -1,8 +1,8 @@
-//! The positions of a game of moves, one of all that symmetries take to each other.
+//! Positions of a game of moves up to symmetry: one of each class.
 //!
-//! A step leads to the least of these positions, and its label says by which symmetry. So a play of the game is
-//! a way through them, and each way is one play: how long the shortest are, and how many, is exact. Which
-//! positions of a class can be reached is not known.
+//! A step leads to the least position of a class, and its label names the symmetry. So a play of the game is a
+//! way through the classes, and each way is one play: the length and number of the shortest are exact. It is
+//! not known which positions of a class can be reached.
 
 use std::collections::BTreeSet;
 
@@ -11,18 +11,18 @@ use super::symmetry::Symmetries;
 use foolproof_space::{ActionId, ExploreEnd, StateSpace};
 use std::sync::Arc;
 
-/// What an exploration found that keeps one position of each class.
+/// Result of an exploration that keeps one position of each class.
 #[derive(Clone, Debug)]
 pub struct Quotient {
     pub(super) explored: Explored,
     pub(super) symmetries: Arc<Symmetries>,
-    /// The symmetry that takes the start to the first position.
+    /// The symmetry that maps the start to the first position.
     pub(super) first: usize,
     pub(super) n_actions: usize,
 }
 
 impl Quotient {
-    /// Whether one position of each class is known, and no action leads astray.
+    /// True if one position of each class is known, and no action leads astray.
     pub fn is_complete(&self) -> bool {
         self.explored.is_complete()
     }
@@ -31,36 +31,36 @@ impl Quotient {
         self.explored.end()
     }
 
-    /// The number of classes of positions.
+    /// Number of classes of positions.
     pub fn n_classes(&self) -> usize {
         self.explored.n_positions()
     }
 
-    /// The symmetries, with the one that changes nothing.
+    /// Number of symmetries, including the identity.
     pub fn n_symmetries(&self) -> usize {
         self.symmetries.n_symmetries()
     }
 
-    /// The number of steps of a shortest solution.
+    /// Number of steps of a shortest solution.
     pub fn shortest(&self) -> Option<u32> {
         self.explored.space().shortest()
     }
 
-    /// The number of shortest solutions, if it is known.
+    /// Number of shortest solutions, if it is known.
     pub fn n_shortest(&self) -> Option<u64> {
         self.explored.space().n_shortest()
     }
 
-    /// Some shortest solutions, at most so many.
+    /// Returns some shortest solutions, at most `most`.
     pub fn shortest_plays(&self, most: usize) -> Vec<Vec<ActionId>> {
         let ways = self.explored.space().shortest_plays(0, most);
         ways.iter().map(|labels| self.play(labels)).collect()
     }
 
-    /// For each step of the shortest solutions, the actions that some of them make there.
+    /// Returns for each step of the shortest solutions the actions that some of them make there.
     pub fn shortest_steps(&self) -> Vec<BTreeSet<ActionId>> {
         let space = self.explored.space();
-        // Positions of the game, each as its class and the symmetry that takes it there.
+        // Positions of the game, each as its class and the symmetry that maps the class there.
         let mut layer = BTreeSet::from([(0, self.first)]);
         let mut found = Vec::new();
         for _ in 0..space.distance(0).unwrap_or(0) {
@@ -79,12 +79,12 @@ impl Quotient {
         found
     }
 
-    /// The classes as states. Their labels and words mean nothing elsewhere.
+    /// The classes as states. Their labels and words are meaningless elsewhere.
     pub fn space(&self) -> &StateSpace {
         self.explored.space()
     }
 
-    /// The actions of the game on a way from the start.
+    /// Returns the actions of the game on a way from the start.
     fn play(&self, labels: &[u32]) -> Vec<ActionId> {
         let mut symmetry = self.first;
         let action = |label: &u32| {
@@ -96,7 +96,7 @@ impl Quotient {
         labels.iter().map(action).collect()
     }
 
-    /// The action of a label, and the symmetry that takes the next position to the least one.
+    /// Returns the action of a label, and the symmetry that maps the next position to the least one.
     fn step(&self, label: u32) -> (ActionId, usize) {
         let both = self.explored.action_of(label).unwrap_or(0) as usize;
         ((both % self.n_actions) as ActionId, both / self.n_actions)

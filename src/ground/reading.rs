@@ -1,4 +1,4 @@
-//! Reads a game of moves from a program, or names what is wrong with it.
+//! Reads a game of moves from a program, or reports its faults.
 
 use rustc_hash::FxHashMap;
 use thiserror::Error;
@@ -8,7 +8,7 @@ use super::steps::StepRefusal;
 use super::strata::Unevaluable;
 use foolproof_kernel::{split, unquote};
 
-/// Why a program is not a game of moves.
+/// Reason why a program is not a game of moves.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StepFault {
     #[error(transparent)]
@@ -39,8 +39,8 @@ pub(crate) struct NowAtom {
     pub mark: String,
 }
 
-/// A mark that the rules may put where it is not allowed, judging by their text. Only positions show whether
-/// they do.
+/// A mark that the rules may put where it is not allowed, judging by their text. Only positions show if it
+/// happens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StrayMark {
     pub atom: AtomNumber,
@@ -77,7 +77,7 @@ pub(crate) fn sorted(
     all.into_iter().map(|(word, atom)| (word.to_owned(), atom)).unzip()
 }
 
-/// The marks that a position may have, and those that may be put where they are not allowed.
+/// Returns the marks that a position may have, and those that may be put where they are not allowed.
 pub(crate) fn read_now(
     program: &GroundProgram,
     counts: impl Fn(AtomNumber) -> bool,

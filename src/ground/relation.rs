@@ -1,9 +1,9 @@
 //! The steps of a game as clauses, for questions to a SAT solver about all positions at once.
 //!
 //! Positions are described by literals: marks that are there, and marks that are not. Every action has clauses
-//! of its own, so that a question is not slowed down by the others. The answer "no" is certain. "Yes" is not if
-//! the rules have positive cycles, since the clauses also allow unfounded atoms; callers try such a step in the
-//! game.
+//! of its own, so that a question is not slowed down by the others. The answer "no" is certain. "Yes" is
+//! uncertain if the rules have positive cycles, since the clauses also allow unfounded atoms; callers try such
+//! a step in the game.
 
 use batsat::Lit;
 
@@ -41,7 +41,7 @@ impl MarkLiteral {
         self.0 as usize
     }
 
-    /// Whether it holds in a position.
+    /// True if it holds in a position.
     pub(crate) fn holds_in(self, words: &[u64]) -> bool {
         let mark = self.mark();
         words.get(mark / 64).is_some_and(|word| (word >> (mark % 64) & 1 == 1) == self.is_there())
@@ -89,7 +89,7 @@ struct RelationPart {
     marks: Vec<Lit>,
     next: Vec<Lit>,
     sets: Vec<Lit>,
-    /// Holds in every position in question: the action is legal, or the position is won.
+    /// Holds in every position of a question: the action is legal, or the position is won.
     always: Vec<Lit>,
 }
 
@@ -101,7 +101,7 @@ pub(crate) struct StepRelation {
 }
 
 impl StepRelation {
-    /// O(gates · actions).
+    /// Builds the clauses. O(gates · actions).
     pub(crate) fn new(machine: &Machine) -> Self {
         let open = [machine.won.inverted(), machine.lost.inverted()];
         let part = |always: &[Wire], next: &[Wire]| {
@@ -125,7 +125,7 @@ impl StepRelation {
         self.n_marks
     }
 
-    /// The work so far, as in [`GateSolver::work`].
+    /// Work so far, as in [`GateSolver::work`].
     pub(crate) fn work(&self) -> u64 {
         self.actions.iter().chain([&self.won]).map(|part| part.solver.work()).sum()
     }
@@ -151,7 +151,7 @@ impl StepRelation {
         }
     }
 
-    /// Whether an action may make a step that the query describes.
+    /// Asks if an action may make a step that the query describes.
     pub(crate) fn step(&mut self, action: usize, query: &StepQuery<'_>) -> StepAnswer {
         match self.actions.get_mut(action) {
             Some(part) => part.ask(query),
@@ -159,13 +159,13 @@ impl StepRelation {
         }
     }
 
-    /// Whether a position that the query describes may be won.
+    /// Asks if a position that the query describes may be won.
     pub(crate) fn is_won(&mut self, query: &StepQuery<'_>) -> StepAnswer {
         self.won.ask(query)
     }
 
-    /// The literals of a position that suffice for an action to lead to a position with some literals; all of
-    /// them if the limit is reached.
+    /// Returns literals of a position that suffice for an action to lead to a position with some literals; all
+    /// of them if the limit is reached.
     pub(crate) fn cause(
         &mut self,
         action: usize,
@@ -179,7 +179,7 @@ impl StepRelation {
         }
     }
 
-    /// The literals of a won position that suffice for it to be won.
+    /// Returns literals of a won position that suffice for it to be won.
     pub(crate) fn cause_of_win(&mut self, position: &[u64]) -> Vec<MarkLiteral> {
         self.won.cause(MarkLiteral::all_in(position, self.n_marks), &[])
     }
@@ -194,7 +194,7 @@ impl RelationPart {
         let marks = lits(&mut (0..n_marks).map(Circuit::input));
         let next = lits(&mut next.iter().copied());
         let always = lits(&mut always.iter().copied());
-        // The wires that feed registers may need gates that nothing else does.
+        // The wires that feed registers may need gates that nothing else needs.
         for (register, by) in circuit.registers() {
             let (register, by) = (solver.lit(circuit, register), solver.lit(circuit, by));
             solver.clause(&[!register, by]);
@@ -240,7 +240,7 @@ impl RelationPart {
         answer
     }
 
-    /// A literal that, if assumed, requires one of these.
+    /// Returns a literal that, if assumed, requires one of these.
     fn asking(&mut self, any: &[Lit]) -> Lit {
         let asked = self.solver.new_lit();
         let lits: Vec<Lit> = any.iter().copied().chain([!asked]).collect();
@@ -257,7 +257,7 @@ impl RelationPart {
         needed.copied().collect()
     }
 
-    /// The position that the last model assigns to these marks.
+    /// Returns the position that the last model assigns to these marks.
     fn position(&self, marks: &[Lit]) -> Box<[u64]> {
         let mut words = vec![0_u64; self.marks.len().div_ceil(64)];
         for (mark, lit) in marks.iter().enumerate() {
@@ -266,8 +266,8 @@ impl RelationPart {
         words.into()
     }
 
-    /// Those of the literals of a position that suffice for what always holds, and for these literals after the
-    /// step: together with the negation of that, they have no model.
+    /// Returns those literals of a position that suffice for the permanent conditions, and for these literals
+    /// after the step: together with the negation of these, they have no model.
     fn cause(&mut self, all: Vec<MarkLiteral>, after: &[MarkLiteral]) -> Vec<MarkLiteral> {
         let always = self.always.iter().map(|lit| !*lit);
         let after = after.iter().map(|literal| !self.after(*literal));

@@ -1,4 +1,4 @@
-//! Monitors and shortcuts compared with all plays up to a length, and tests that reasons are well-founded.
+//! Tests of monitors and shortcuts against all plays up to a length, and of well-founded reasons.
 
 use fastrand::Rng;
 

@@ -25,7 +25,7 @@ use foolproof_space::{ActionId, Standing};
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct StepState(pub(super) Box<[u64]>);
 
-/// Why an action is not legal, in a sentence of the rules.
+/// Reason why an action is not legal, in a sentence of the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StepRefusal {
     pub sentence: String,
@@ -36,7 +36,7 @@ pub struct StepRefusal {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepTaken {
     pub legal: bool,
-    /// The position afterwards; the same position if the action is not legal.
+    /// The position afterwards; unchanged if the action is not legal.
     pub next: StepState,
     pub events: Vec<String>,
     pub refused: Vec<StepRefusal>,
@@ -59,7 +59,7 @@ pub struct StepGame {
     pub(super) program: GroundProgram,
     pub(super) strata: Strata,
     evaluator: Evaluator,
-    /// First those that searches look at.
+    /// Those that searches look at come first.
     pub(super) now: Vec<NowAtom>,
     /// The number of marks that searches look at.
     pub(super) n_kept: usize,
@@ -152,7 +152,7 @@ impl StepGame {
         Ok(self.state_of(&marks).unwrap_or_else(|| self.start.clone()))
     }
 
-    /// The actions, sorted by their text, which is the order of solutions too.
+    /// Actions, sorted by their text, which is also the order of solutions.
     pub fn actions(&self) -> &[String] {
         &self.words.actions
     }
@@ -166,13 +166,13 @@ impl StepGame {
         self.start.clone()
     }
 
-    /// The sites of a position and their marks.
+    /// Returns the sites of a position and their marks.
     pub fn marks(&self, state: &StepState) -> Vec<(&str, &str)> {
         let held = self.held(state);
         held.map(|now| (now.site.as_str(), now.mark.as_str())).collect()
     }
 
-    /// The position with these marks on these sites; `None` if a mark may never be there.
+    /// Returns the position with these marks on these sites; `None` if a mark may never be there.
     pub fn state_of(&self, marks: &[(&str, &str)]) -> Option<StepState> {
         let places: FxHashMap<(&str, &str), usize> = self
             .now
@@ -193,7 +193,7 @@ impl StepGame {
         self.now.iter().enumerate().filter(move |(at, _)| on(*at)).map(|(_, now)| now)
     }
 
-    /// The inputs for the evaluator that represent a position and an action in it.
+    /// Returns the inputs for the evaluator that represent a position and an action in it.
     pub fn chosen(&self, state: &StepState, action: Option<ActionId>) -> Vec<AtomNumber> {
         let done = action.and_then(|action| self.actions.get(action as usize));
         self.held(state).map(|now| now.atom).chain(done.copied()).collect()
@@ -221,7 +221,7 @@ impl StepGame {
         }
     }
 
-    /// Whether the rules allow the action, wherever it leads.
+    /// True if the rules allow the action, wherever it leads.
     fn is_allowed(&self, outcome: &GroundOutcome) -> bool {
         let open = self.standing_in(outcome) == Standing::Open;
         open && outcome.holds(self.legal) && outcome.violated().is_empty()
@@ -235,12 +235,12 @@ impl StepGame {
         self.strays.iter().find(|stray| outcome.holds(stray.atom))
     }
 
-    /// Marks that the rules might put where they are never allowed, if such positions were reached.
+    /// Marks that the rules might put where they are never allowed, if such positions are reached.
     pub fn strays(&self) -> &[StrayMark] {
         &self.strays
     }
 
-    /// The actions that are legal in a position; none if it is won or lost.
+    /// Returns the legal actions of a position; none if it is won or lost.
     pub fn legal_actions(&self, state: &StepState) -> Vec<ActionId> {
         let mut outcome = GroundOutcome::default();
         let mut legal = |action: &ActionId| {
@@ -250,7 +250,7 @@ impl StepGame {
         (0..self.actions.len() as ActionId).filter(|action| legal(action)).collect()
     }
 
-    /// The effect of an action.
+    /// Computes the effect of an action.
     pub fn step(&self, state: &StepState, action: ActionId) -> StepTaken {
         let outcome = self.evaluator.evaluate(&self.chosen(state, Some(action)));
         let legal = self.is_legal(&outcome) && (action as usize) < self.actions.len();

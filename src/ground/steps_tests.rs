@@ -1,4 +1,4 @@
-//! Games of moves: searches compared with a plain one, and refusals that name their reason.
+//! Tests of games of moves: searches compared with a plain one, and refusals that name their reason.
 
 use std::collections::{HashMap, HashSet};
 
@@ -121,7 +121,7 @@ fn facts_without_numbers_count() {
     assert_eq!(game.step(&game.start(), right).events, ["tick"]);
 }
 
-/// A search that is written differently, with the plain evaluator.
+/// An independent search with the plain evaluator.
 struct Plain {
     positions: Vec<StepState>,
     depths: HashMap<StepState, u32>,
@@ -158,7 +158,7 @@ impl Plain {
         plain
     }
 
-    /// Steps to a win, by repeated passes over all positions.
+    /// Number of steps to a win, by repeated passes over all positions.
     fn distances(&self, game: &StepGame) -> HashMap<StepState, u32> {
         let won = |state: &&StepState| game.standing(state) == Standing::Won;
         let mut distances: HashMap<StepState, u32> =
@@ -244,7 +244,7 @@ fn marks_without_effect_make_no_difference() {
                 .iter()
                 .map(|(action, next, events)| (*action, found.find(next).unwrap(), events.clone()));
             assert_eq!(listed, taken.collect::<Vec<_>>(), "round {round}");
-            // What is shown for a position is one that has the same plays.
+            // The position returned for a number has the same plays.
             assert_eq!(found.find(&found.state(at)), Some(at));
             assert_eq!(game.legal_actions(&found.state(at)), game.legal_actions(state));
         }
@@ -271,7 +271,7 @@ fn a_trail_that_nobody_reads_is_no_part_of_positions() {
         (explored(&game).n_positions(), explored(&game.with_all_marks()).n_positions()),
         (3, 6)
     );
-    // An event that tells of it puts it back, and so does a refusal to go on.
+    // An event that depends on the mark puts it back, and so does a constraint that depends on it.
     for reader in ["event(again) :- now(c(0),been), do(right).\n", ":- now(c(0),been), do(hop).\n"]
     {
         let game = StepGame::new(&read_rules(&format!("{CORRIDOR}{trail}{reader}"))).unwrap();

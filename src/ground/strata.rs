@@ -1,4 +1,4 @@
-//! The order in which a program is evaluated once its choices are made, or why there is none.
+//! The order in which a program is evaluated once its choices are made, or the reason why there is none.
 //!
 //! Atoms are settled component by component. Within a component rules may depend on each other positively; an
 //! atom that depends on its own negation, or on a count of itself, is an error that names it.
@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::components::{GroundComponents, Lists, components};
 use super::program::{AtomNumber, GroundProgram, RecordedRule};
 
-/// Why a program cannot be evaluated. Unnamed atoms were made by the grounder.
+/// Reason why a program cannot be evaluated. Unnamed atoms were made by the grounder.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unevaluable {
     #[error("`{atom}` depends on its own absence{}", by_way_of(.through))]
@@ -30,7 +30,7 @@ fn by_way_of(atoms: &[String]) -> String {
     }
 }
 
-/// The name of an atom in messages.
+/// Name of an atom in messages.
 pub(crate) fn called(program: &GroundProgram, atom: AtomNumber) -> String {
     program.term(atom).map_or_else(|| format!("atom {atom}"), str::to_owned)
 }
@@ -52,13 +52,13 @@ impl Strata {
         Ok(Self { rules, components })
     }
 
-    /// Whether the atoms of a component depend on each other, or one on itself.
+    /// True if the atoms of a component depend on each other, or one on itself.
     pub(crate) fn is_knot(&self, program: &GroundProgram, component: usize) -> bool {
         is_knot(program, &self.rules, self.components.nodes(component))
     }
 }
 
-/// Whether several atoms form one component, or one has a rule that needs itself.
+/// True if several atoms form one component, or if one has a rule that needs itself.
 pub(crate) fn is_knot(program: &GroundProgram, rules: &Lists<u32>, atoms: &[AtomNumber]) -> bool {
     let [atom] = atoms else { return true };
     let feeds = |literal: &i32| *literal > 0 && literal.unsigned_abs() == *atom;
@@ -129,7 +129,7 @@ fn check_order(program: &GroundProgram, components: &GroundComponents) -> Result
     Ok(())
 }
 
-/// A name for a cycle: its head if that has a name, and a few other atoms of the component.
+/// Names a cycle: by its head if that has a name, and a few other atoms of the component.
 fn name_cycle(
     program: &GroundProgram,
     head: AtomNumber,

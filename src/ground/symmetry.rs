@@ -1,10 +1,10 @@
-//! Symmetries of a game of moves: renamings of its marks and actions under which the game stays the same.
+//! Symmetries of a game of moves: renamings of its marks and actions that leave the game unchanged.
 //!
 //! A caller proposes renamings, such as a mirror of the board, and each is verified: the gates with renamed
-//! inputs have to equal the renamed gates. Where they are not the same gates, a SAT solver has to prove it
-//! (A. Kuehlmann et al., *Robust Boolean reasoning for equivalence checking*, 2002). A search may then keep one
-//! position of all that symmetries take to each other (E. A. Emerson, A. P. Sistla, *Symmetry and model
-//! checking*, 1996).
+//! inputs have to equal the renamed gates. If they are different gates, a SAT solver has to prove it (A.
+//! Kuehlmann et al., *Robust Boolean reasoning for equivalence checking*, 2002). A search may then keep one
+//! position of each class of symmetric positions (E. A. Emerson, A. P. Sistla, *Symmetry and model checking*,
+//! 1996).
 
 use super::circuit::{Circuit, Wire};
 use super::gate_solver::GateSolver;
@@ -15,26 +15,26 @@ use rustc_hash::FxHashMap;
 
 /// The limit of conflicts for verifying one renaming.
 const CONFLICTS: u64 = 20_000;
-/// More symmetries than a board has are not needed.
+/// Maximum number of symmetries; no board has more.
 const MAX_SYMMETRIES: usize = 16;
 
-/// The site and the mark that take the place of a mark on a site.
+/// Maps a mark on a site to its new site and mark.
 type MarkRenaming<'a> = dyn Fn(&str, &str) -> Option<(String, String)> + 'a;
 
-/// What takes the place of each mark and of each action.
+/// A renaming of marks and of actions.
 pub struct Renaming<'a> {
     pub mark: &'a MarkRenaming<'a>,
     pub action: &'a dyn Fn(&str) -> Option<String>,
 }
 
-/// For each mark and each action, the number of what takes its place.
+/// For each mark and each action, the number of its image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Symmetry {
     marks: Vec<u32>,
     actions: Vec<ActionId>,
 }
 
-/// Symmetries of a game at a level, closed under composition. Number 0 changes nothing.
+/// Symmetries of a game at a level, closed under composition. Number 0 is the identity.
 #[derive(Clone, Debug)]
 pub struct Symmetries {
     all: Vec<Symmetry>,
@@ -43,7 +43,7 @@ pub struct Symmetries {
     inverses: Vec<usize>,
 }
 
-/// Finds the least of all positions that symmetries make of one.
+/// Finds the least position that symmetries make from one.
 #[derive(Clone, Debug)]
 pub(crate) struct LeastPosition<'a> {
     symmetries: &'a Symmetries,
@@ -56,7 +56,7 @@ impl Symmetry {
         Self { marks: (0..n_marks as u32).collect(), actions: (0..n_actions as u32).collect() }
     }
 
-    /// A proposed renaming; `None` unless it takes the marks and actions of the game to each other.
+    /// Reads a proposed renaming; `None` unless it maps the marks and actions of the game to each other.
     fn read(game: &StepGame, renaming: &Renaming<'_>) -> Option<Self> {
         let numbers: FxHashMap<(&str, &str), u32> =
             (0..).zip(game.kept()).map(|(at, now)| ((&*now.site, &*now.mark), at)).collect();
@@ -70,7 +70,7 @@ impl Symmetry {
         (is_permutation(&found.marks) && is_permutation(&found.actions)).then_some(found)
     }
 
-    /// This one followed by another.
+    /// Composes this one with another that follows it.
     fn then(&self, other: &Self) -> Self {
         let after = |all: &[u32], other: &[u32]| -> Vec<u32> {
             all.iter().map(|at| other[*at as usize]).collect()
@@ -81,7 +81,7 @@ impl Symmetry {
         }
     }
 
-    /// Makes the position that it takes another one to.
+    /// Computes the image of a position.
     fn apply(&self, words: &[u64], made: &mut Vec<u64>) {
         made.clear();
         made.resize(words.len(), 0);
@@ -93,8 +93,8 @@ impl Symmetry {
         }
     }
 
-    /// Whether the game stays the same, for every position, reachable or not. False also where that cannot be
-    /// proved within the limit, or where rules have positive cycles.
+    /// True if the game stays the same, for every position, reachable or not. False also if that cannot be
+    /// proved within the limit, or if rules have positive cycles.
     fn is_verified(&self, machine: &Machine) -> bool {
         let mut circuit = machine.circuit.clone();
         let Some(images) = self.images(machine, &mut circuit) else { return false };
@@ -105,7 +105,7 @@ impl Symmetry {
             let renamed = &machine.actions[*renamed as usize];
             pairs.push((image(action.legal), renamed.legal));
             pairs.push((image(action.astray), renamed.astray));
-            // Where an action is not legal, nothing follows.
+            // If an action is not legal, it has no next position.
             for (next, mark) in action.next.iter().zip(&self.marks) {
                 let next = circuit.and(image(*next), renamed.legal);
                 pairs.push((next, circuit.and(renamed.next[*mark as usize], renamed.legal)));
@@ -115,7 +115,7 @@ impl Symmetry {
         pairs.into_iter().all(|(one, other)| are_equal(&mut circuit, &mut solver, one, other))
     }
 
-    /// For each node, the wire that has its value in the renamed position; `None` if there are loops.
+    /// Returns for each node the wire that has its value in the renamed position; `None` if there are loops.
     fn images(&self, machine: &Machine, circuit: &mut Circuit) -> Option<Vec<Wire>> {
         let mut images = vec![Wire::FALSE];
         images.extend(self.marks.iter().map(|mark| Circuit::input(*mark as usize)));
@@ -128,7 +128,7 @@ impl Symmetry {
     }
 }
 
-/// Whether two wires are equal for all inputs; false also if the limit is reached.
+/// True if two wires are equal for all inputs; false also if the limit is reached.
 fn are_equal(circuit: &mut Circuit, solver: &mut GateSolver, one: Wire, other: Wire) -> bool {
     match circuit.exclusive(one, other) {
         Wire::FALSE => true,
@@ -136,7 +136,7 @@ fn are_equal(circuit: &mut Circuit, solver: &mut GateSolver, one: Wire, other: W
             let lit = solver.lit(circuit, differ);
             let is_proved = solver.solve(&[lit]) == Some(false);
             if is_proved {
-                // Later proofs are easier with it.
+                // Helps later proofs.
                 solver.clause(&[!lit]);
             }
             is_proved
@@ -151,7 +151,7 @@ fn is_permutation(numbers: &[u32]) -> bool {
 }
 
 impl StepGame {
-    /// Those of the proposed renamings that are symmetries, with all that follow from them; `None` if there are
+    /// Returns the proposed renamings that are symmetries, with all their compositions; `None` if there are
     /// none. O(renamings · gates), and the proofs.
     pub fn symmetries(&self, renamings: &[Renaming<'_>]) -> Option<Symmetries> {
         let read = renamings.iter().filter_map(|renaming| Symmetry::read(self, renaming));
@@ -167,7 +167,7 @@ impl StepGame {
 }
 
 impl Symmetries {
-    /// Closes a set of symmetries under composition; `None` if only the identity is left, or there are too many.
+    /// Closes a set of symmetries under composition; `None` if only the identity is left or there are too many.
     fn closed(identity: Symmetry, some: Vec<Symmetry>) -> Option<Self> {
         let mut all = vec![identity];
         let mut at = 0;
@@ -193,17 +193,17 @@ impl Symmetries {
         (found.all.len() > 1).then_some(found)
     }
 
-    /// The number of symmetries, with the one that changes nothing.
+    /// Number of symmetries, including the identity.
     pub fn n_symmetries(&self) -> usize {
         self.all.len()
     }
 
-    /// The symmetry that one followed by another is.
+    /// Returns the composition of one symmetry followed by another.
     pub(crate) fn composed(&self, first: usize, second: usize) -> usize {
         self.composed[first][second]
     }
 
-    /// The action that a symmetry takes to this one.
+    /// Returns the action that a symmetry maps to this one.
     pub(crate) fn taken_to(&self, symmetry: usize, action: ActionId) -> ActionId {
         self.all[self.inverses[symmetry]].actions[action as usize]
     }
@@ -218,7 +218,7 @@ impl<'a> LeastPosition<'a> {
         self.symmetries
     }
 
-    /// The least position that a symmetry takes one to, and the first such symmetry. O(symmetries · marks).
+    /// Returns the least image of a position, after the first symmetry that produces it. O(symmetries · marks).
     pub(crate) fn of(&mut self, words: &[u64]) -> (usize, &[u64]) {
         self.least.clear();
         self.least.extend_from_slice(words);

@@ -1,4 +1,4 @@
-//! Symmetries of random games and boards, and what is found by means of them, compared with all positions.
+//! Tests of symmetries of random games and boards, and of searches that use them, against all positions.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,8 +9,8 @@ use super::testing::{random_game, read_rules};
 use super::{Explored, Quotient, Renaming, StepGame, StepState, Symmetries};
 use foolproof_space::{ActionId, SpaceLimits};
 
-/// A square of lights of so many a side. A press switches a light and its neighbours, or only those for which
-/// `reaches` holds; the level is won when all are off.
+/// Builds a square of lights with this number a side. A press switches a light and its neighbours, or only
+/// those for which `reaches` holds; the level is won when all are off.
 fn lights(
     side: i32,
     on: impl Fn(i32, i32) -> bool,
@@ -53,7 +53,7 @@ fn with_cells(text: &str, side: i32, to: impl Fn(i32, i32) -> (i32, i32)) -> Opt
     found.then(|| format!("{}{col},{row}{}", &text[..at], &text[end..]))
 }
 
-/// The symmetries among a mirror and a quarter turn of a square.
+/// Returns the symmetries among a mirror and a quarter turn of a square.
 fn of_square(game: &StepGame, side: i32) -> Option<Symmetries> {
     let mirror = |col: i32, row: i32| (side - 1 - col, row);
     let quarter = |col: i32, row: i32| (side - 1 - row, col);
@@ -82,7 +82,7 @@ fn quotient(game: &StepGame, symmetries: Symmetries, threads: usize) -> Quotient
     game.explore_quotient(&Arc::new(symmetries), None, &limits, &|| false)
 }
 
-/// Compares what classes tell with what all positions tell.
+/// Compares the results of classes with those of all positions.
 fn assert_tells_the_same(game: &StepGame, all: &Explored, by_class: &Quotient) {
     let space = all.space();
     assert!(all.is_complete() && by_class.is_complete());
@@ -162,7 +162,7 @@ fn only_symmetries_that_the_rules_have_are_found() {
     assert_tells_the_same(&game, &explored(&game), &quotient(&game, symmetries, 1));
 }
 
-/// Whether renamed steps are the steps of renamed positions, in all positions that can be reached.
+/// True if renamed steps are the steps of renamed positions, in all reachable positions.
 fn holds_in_all(game: &StepGame, all: &Explored, marks: &[usize], actions: &[ActionId]) -> bool {
     let renamed = |state: &StepState| {
         let mut words = vec![0; state.0.len()];

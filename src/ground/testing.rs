@@ -1,7 +1,7 @@
 //! Shared by the tests of this package: a reader of aspif, random programs, a naive evaluator.
 //!
-//! The naive evaluator uses no order and no components: it alternates between what can at most and what must at
-//! least be derived until both agree.
+//! The naive evaluator uses no order and no components: it alternates between an upper and a lower bound of the
+//! derivable atoms until both agree.
 
 use std::collections::BTreeSet;
 
@@ -45,8 +45,8 @@ fn read_rule(program: &mut GroundProgram, rest: &str) {
     program.push_weighted(choice, &heads, rest[1], pairs);
 }
 
-/// A program of atoms from 1 to `n_atoms`, whose negative literals and counts use lower atoms only. A third of
-/// the rules are choices, whose bodies are unrestricted.
+/// Builds a program of atoms from 1 to `n_atoms`, whose negative literals and counts use lower atoms only. A
+/// third of the rules are choices, whose bodies are unrestricted.
 pub(crate) fn random_program(rng: &mut Rng, n_atoms: u32, n_rules: usize) -> GroundProgram {
     let mut program = GroundProgram::default();
     // Atoms of the same level may depend on each other.
@@ -86,7 +86,7 @@ pub(crate) fn some_of<T: Copy>(rng: &mut Rng, all: &[T]) -> Vec<T> {
 
 type Set = BTreeSet<AtomNumber>;
 
-/// The least set closed under the rules, with negative literals evaluated in `reference`.
+/// Returns the least set closed under the rules, with negative literals evaluated in `reference`.
 fn least(
     program: &GroundProgram,
     given: &Set,
@@ -112,7 +112,7 @@ fn least(
     }
 }
 
-/// The true atoms, and whether they form an answer set with exactly the chosen inputs.
+/// Returns the true atoms, and whether they form an answer set with exactly the chosen inputs.
 pub(crate) fn naive(program: &GroundProgram, chosen: &[AtomNumber]) -> (Vec<AtomNumber>, bool) {
     let given: Set = chosen.iter().copied().collect();
     let normal = |rule: &RecordedRule<'_>, _| !rule.choice;
@@ -166,12 +166,12 @@ pub(crate) fn read_rules(text: &str) -> GroundProgram {
     program
 }
 
-/// A game of moves made of random rules, with few positions.
+/// Builds a game of moves from random rules, with few positions.
 pub(crate) fn random_game(rng: &mut Rng) -> GroundProgram {
     read_rules(&random_rules(rng))
 }
 
-/// The same with up to three marks that no other marks depend on.
+/// Builds a random game with up to three marks on which no other marks depend.
 pub(crate) fn random_game_with_trails(rng: &mut Rng) -> GroundProgram {
     let mut text = random_rules(rng);
     for n in 0..rng.usize(1..=3) {

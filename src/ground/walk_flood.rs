@@ -1,34 +1,34 @@
-//! Goes through the positions that differ from others by walks alone: steps after which nothing has changed but a
-//! walker, as a player is.
+//! Explores the positions that differ from others by walks alone: steps that change nothing but a walker, such
+//! as a player.
 //!
 //! Positions of several walks are evaluated together.
 
 use super::machine::{Batch, Machine};
 use foolproof_space::{ActionId, Standing, StateTable, hash_of};
 
-/// Positions that one walk takes in, at most.
+/// Maximum number of positions of one walk.
 const MAX_WALK: u32 = 1_000;
 
-/// Walks from several positions.
+/// Search for walks from several positions.
 #[derive(Clone, Debug)]
 pub(crate) struct WalkFlood<'a> {
     machine: &'a Machine,
     /// Marks whose changes are only walks.
     walkers: &'a [u64],
     pub(crate) batch: Batch<1>,
-    /// Positions that were met, each behind the number of its walk.
+    /// Visited positions, each after the number of its walk.
     table: StateTable,
-    /// Where each came from.
+    /// Previous position and action of each.
     came: Vec<(u32, ActionId)>,
-    /// Of each walk, how many positions it has.
+    /// Number of positions of each walk.
     counts: Vec<u32>,
-    /// Room for positions.
+    /// Buffer for positions.
     words: Vec<u64>,
 }
 
-/// A step that is no walk, or one that leads too far.
+/// A step that is not a walk, or that exceeds the limit of its walk.
 pub(crate) struct FloodStep<'a> {
-    /// The number of the position that it leads from.
+    /// Number of the position from which it leads.
     pub(crate) at: u32,
     pub(crate) walk: usize,
     pub(crate) from: &'a [u64],
@@ -36,12 +36,12 @@ pub(crate) struct FloodStep<'a> {
     pub(crate) to: &'a [u64],
 }
 
-/// What becomes of positions that are won.
+/// Treatment of won positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FloodWins {
-    /// The first one ends all.
+    /// The first one ends the search.
     End,
-    /// They are as any other.
+    /// They are treated like any other.
     Ignored,
 }
 
@@ -53,8 +53,8 @@ impl<'a> WalkFlood<'a> {
         Self { machine, walkers, batch, table, came, counts, words }
     }
 
-    /// Walks from positions, given their words one behind the other, and shows all other steps. The number of a won
-    /// position, if that ends it. O(positions · actions).
+    /// Walks from positions, given their words concatenated, and visits all other steps. Returns the number of
+    /// a won position, if that ends the search. O(positions · actions).
     pub(crate) fn run(
         &mut self,
         starts: &[u64],
@@ -116,7 +116,7 @@ impl<'a> WalkFlood<'a> {
         None
     }
 
-    /// Whether a position is known now; else its walk is as long as may be.
+    /// Adds a position. Returns whether it is known now; if not, its walk has reached the limit.
     fn add(&mut self, key: &[u64], came: (u32, ActionId)) -> bool {
         if self.table.find(key, hash_of(key)).is_some() {
             return true;
@@ -131,8 +131,8 @@ impl<'a> WalkFlood<'a> {
         true
     }
 
-    /// Of each walk of the last run a number that stands for all of its positions together; `None` where it was too
-    /// long. Two walks with one number count as one.
+    /// Returns for each walk of the last run a number that identifies the set of its positions; `None` if it
+    /// was too long. Two walks with one number count as one.
     pub(crate) fn signatures(&self) -> Vec<Option<u64>> {
         let mut sums = vec![0_u64; self.counts.len()];
         for key in self.table.states(0..self.table.n_states()).chunks_exact(self.table.width()) {
@@ -143,15 +143,15 @@ impl<'a> WalkFlood<'a> {
         sums.into_iter().zip(&self.counts).map(of).collect()
     }
 
-    /// Which walk of the last run a position belongs to.
+    /// Returns the walk of the last run to which a position belongs.
     pub(crate) fn walk_of(&self, at: u32) -> usize {
         self.table.state(at).first().map_or(0, |walk| *walk as usize)
     }
 
-    /// The steps of the last run to a position, by its number.
+    /// Returns the steps of the last run to a position, by its number.
     pub(crate) fn way_to(&self, mut at: u32) -> Vec<ActionId> {
         let mut way = Vec::new();
-        // The first positions are where walks begin.
+        // The first positions are the starts of walks.
         while at as usize >= self.counts.len() {
             let (from, action) = self.came[at as usize];
             way.push(action);
@@ -162,7 +162,7 @@ impl<'a> WalkFlood<'a> {
     }
 }
 
-/// Whether a step changes nothing but walkers, and these at all.
+/// True if a step changes nothing but walkers.
 fn is_walk(walkers: &[u64], from: &[u64], to: &[u64]) -> bool {
     from.iter().zip(to).zip(walkers).all(|((from, to), walkers)| (from ^ to) & !walkers == 0)
 }

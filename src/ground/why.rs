@@ -1,5 +1,5 @@
-//! Why an atom is true or false under an assignment: the rule that derived it, or for each of its rules the
-//! literal that failed.
+//! Explains why an atom is true or false under an assignment: by the rule that derived it, or by the literal
+//! that failed in each of its rules.
 //!
 //! Following the literals of bodies never leads back to the start: a derivation's body was settled before its
 //! head.
@@ -11,18 +11,18 @@ use super::evaluate::GroundOutcome;
 use super::program::{AtomNumber, GroundProgram};
 use super::strata::by_head;
 
-/// Why an atom is true or false.
+/// Reason why an atom is true or false.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AtomReason {
     /// It was chosen.
     Chosen,
     /// A rule derived it from literals that hold: all of its body, or enough of it to reach a bound.
     Derived { rule: u32, body: Vec<i32> },
-    /// It is false: what fails in each of its rules, in order. Empty if no rule derives it.
+    /// It is false; the failures of its rules, in order. Empty if no rule derives it.
     Absent(Vec<RuleFailure>),
 }
 
-/// Why a rule did not derive its head.
+/// Reason why a rule did not derive its head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RuleFailure {
     pub rule: u32,
@@ -51,7 +51,7 @@ impl<'a> Reasons<'a> {
         Self { program, rules: by_head(program, |_| true) }
     }
 
-    /// Why an atom is true or false in an outcome of this program.
+    /// Explains why an atom is true or false in an outcome of this program.
     pub fn why(&self, outcome: &GroundOutcome, atom: AtomNumber) -> AtomReason {
         match (outcome.derived_by(atom), outcome.holds(atom)) {
             (Some(rule), _) => AtomReason::Derived { rule, body: self.enough(outcome, rule) },
@@ -63,7 +63,7 @@ impl<'a> Reasons<'a> {
         }
     }
 
-    /// The literals that make a rule's body hold; for a constraint, why it is violated.
+    /// Returns the literals that make a rule's body hold; for a constraint, they explain its violation.
     pub(crate) fn enough(&self, outcome: &GroundOutcome, rule: u32) -> Vec<i32> {
         let rule = self.program.rule(rule as usize);
         let Some(bound) = rule.bound else { return rule.body.to_vec() };

@@ -1,8 +1,8 @@
-//! How far a position is from a win: the cheapest pairing of marks with the places that the win asks for.
+//! Estimate of the distance from a win: the cheapest pairing of marks with the places that the win requires.
 //!
-//! A pair costs what the mark needs where it is alone ([`MarkWays`]); the pairs of least cost in all are the minimum
-//! matching of Sokoban solvers (Junghanns & Schaeffer, "Sokoban: Enhancing General Single-Agent Search Methods Using
-//! Domain Knowledge", Artificial Intelligence 2001).
+//! The cost of a pair is that of moving the mark alone ([`MarkWays`]); the pairs of least total cost are the
+//! minimum matching of Sokoban solvers (Junghanns & Schaeffer, "Sokoban: Enhancing General Single-Agent Search
+//! Methods Using Domain Knowledge", Artificial Intelligence 2001).
 
 use super::filling_plan::{FillingPlan, PlanFeatures};
 use super::machine::Machine;
@@ -11,10 +11,10 @@ use super::steps::StepGame;
 use super::win_marks::{KindGoal, MarkKind, PlaceNeed, WinMarks};
 use foolproof_space::{MoverPairing, StopCheck, bits_of, has_bit};
 
-/// What a mark costs that is missing, or that is one too many.
+/// Cost of a missing or surplus mark.
 const TO_GO: usize = 4;
 
-/// What a kind of marks has to do, with what that costs.
+/// A goal of a kind of marks, with its costs.
 #[derive(Clone, Debug)]
 struct PricedGoal {
     goal: KindGoal,
@@ -22,12 +22,12 @@ struct PricedGoal {
     ways: MarkWays,
     pairing: MoverPairing,
     scratch: MoverPairing,
-    /// The cost in the position that it stands on.
+    /// Cost in the current base position.
     cost: u32,
     cells: Vec<u32>,
 }
 
-/// Estimates positions, best those after one step from a position that it stands on.
+/// Estimates positions, fastest those one step after the base position.
 #[derive(Clone, Debug)]
 pub(crate) struct WinEstimate {
     goals: Vec<PricedGoal>,
@@ -36,7 +36,7 @@ pub(crate) struct WinEstimate {
 }
 
 impl WinEstimate {
-    /// For positions that can be reached from one.
+    /// Prepares estimates for positions that can be reached from one.
     pub(crate) fn new(
         game: &StepGame,
         machine: &Machine,
@@ -45,7 +45,7 @@ impl WinEstimate {
     ) -> Self {
         let marks = WinMarks::of(game, machine);
         let mut priced: Vec<PricedGoal> = Vec::new();
-        // Kinds with a single mark, as players are.
+        // Kinds with a single mark, such as players.
         let mut single = marks.beside.clone();
         for kind in &marks.kinds {
             let n_marks: u32 =
@@ -62,7 +62,7 @@ impl WinEstimate {
             let Some(ways) = ways else { continue };
             let mut of_goal = PricedGoal::new(goal.clone(), marks.kinds[goal.kind].clone(), ways);
             of_goal.stand_on(from);
-            // Where others have to help, the mark alone tells nothing.
+            // If other marks have to help, the mark alone is no information.
             if of_goal.cost < DEAD as u32 {
                 priced.push(of_goal);
             }
@@ -72,29 +72,29 @@ impl WinEstimate {
         Self { goals: priced, walkers }
     }
 
-    /// The features of a position, of the first kind that has a plan.
+    /// Returns the features of a position, from the first kind that has a plan.
     pub(crate) fn features(&mut self, words: &[u64]) -> Option<PlanFeatures> {
         let plan = self.goals.iter_mut().find_map(|goal| goal.plan())?;
         Some(plan.features(words))
     }
 
-    /// Stands on a position, whose estimate it gives.
+    /// Makes a position the base, and returns its estimate.
     pub(crate) fn stand_on(&mut self, words: &[u64]) -> u32 {
         self.goals.iter_mut().for_each(|goal| goal.stand_on(words));
         self.goals.iter().map(|goal| goal.cost).sum()
     }
 
-    /// The estimate of a position after one step from where it stands.
+    /// Returns the estimate of a position one step after the base.
     pub(crate) fn after(&mut self, from: &[u64], to: &[u64]) -> u32 {
         self.goals.iter_mut().map(|goal| goal.after(from, to)).sum()
     }
 
-    /// Whether a position of this estimate has marks that never come to a place, as far as can be seen.
+    /// True if a position of this estimate has marks that seem unable to reach a place.
     pub(crate) fn is_hopeless(estimate: u32) -> bool {
         estimate >= DEAD as u32
     }
 
-    /// Of marks that never move again, whether that excludes a win: those that are on no place of their own.
+    /// True if marks that never move again exclude a win, because they are on no place of their own.
     pub(crate) fn excludes(&self, words: &[u64], fixed: &[u64]) -> bool {
         self.goals.iter().any(|goal| goal.excludes(words, fixed))
     }
@@ -182,7 +182,7 @@ impl PricedGoal {
     }
 }
 
-/// What too few or too many marks cost.
+/// Cost of missing or surplus marks.
 fn missing(need: PlaceNeed, n_marks: usize, n_places: usize) -> u32 {
     let missing = match need {
         PlaceNeed::EachMark => n_marks.saturating_sub(n_places),

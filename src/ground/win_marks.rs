@@ -1,4 +1,4 @@
-//! What a win asks of marks of one kind, read from the gates: which have to come to which places.
+//! Conditions of a win on marks of one kind, read from the gates: the places that marks have to reach.
 
 use rustc_hash::FxHashMap;
 
@@ -7,19 +7,19 @@ use super::machine::Machine;
 use super::reading::NowAtom;
 use super::steps::StepGame;
 
-/// Marks that are called the same, on all of their sites.
+/// Marks with the same name, on all of their sites.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MarkKind {
-    /// The marks by number, in rising order. The place of a mark in this list is its *cell*.
+    /// Marks by number, in rising order. The index of a mark in this list is its *cell*.
     pub(crate) marks: Vec<u32>,
-    /// The same as bits of a position.
+    /// The marks as bits of a position.
     pub(crate) mask: Vec<u64>,
 }
 
-/// Which marks of a kind have to be at which places.
+/// Requirement on the marks of a kind and the places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PlaceNeed {
-    /// All marks of the kind that there are.
+    /// All existing marks of the kind are at places.
     EachMark,
     /// One at each place.
     EachPlace,
@@ -36,23 +36,23 @@ pub(crate) struct KindGoal {
     pub(crate) places: Vec<u32>,
 }
 
-/// The kinds of marks of a game, and what its win asks of them.
+/// Kinds of marks of a game, and the conditions of its win on them.
 #[derive(Clone, Debug)]
 pub(crate) struct WinMarks {
     pub(crate) kinds: Vec<MarkKind>,
     pub(crate) goals: Vec<KindGoal>,
-    /// Marks of kinds that the win never looks at.
+    /// Marks of kinds that the win never depends on.
     pub(crate) beside: Vec<u64>,
     /// The site of each mark, by number.
     pub(crate) sites: Vec<u32>,
 }
 
 impl WinMarks {
-    /// O(gates + marks).
+    /// Reads the kinds and goals from the gates. O(gates + marks).
     pub(crate) fn of<'a>(game: &'a StepGame, machine: &Machine) -> Self {
         let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
         let mut kinds: Vec<MarkKind> = Vec::new();
-        // Of each mark, its kind and its cell.
+        // Kind and cell of each mark.
         let mut cells = Vec::with_capacity(game.kept().len());
         for (mark, now) in game.kept().iter().enumerate() {
             let number = *numbers.entry(now.mark.as_str()).or_insert(kinds.len());
@@ -82,7 +82,7 @@ impl WinMarks {
     }
 }
 
-/// The conditions that speak of single marks, put together by kind.
+/// Returns the conditions on single marks, grouped by kind.
 fn read_goals(machine: &Machine, kinds: &[MarkKind], cells: &[(usize, u32)]) -> Vec<KindGoal> {
     let mut wanted: Vec<(Vec<u32>, Vec<u32>)> = vec![Default::default(); kinds.len()];
     let mut goals = Vec::new();
@@ -117,13 +117,14 @@ fn read_goals(machine: &Machine, kinds: &[MarkKind], cells: &[(usize, u32)]) -> 
 }
 
 impl Machine {
-    /// The mark that a wire stands for, and whether the mark has to be there.
+    /// Returns the mark of a wire, and whether the mark has to be there.
     fn mark_of(&self, wire: Wire) -> Option<(usize, bool)> {
         let (node, inverted) = wire.node();
         (1..=self.n_inputs()).contains(&node).then(|| (node - 1, !inverted))
     }
 
-    /// Marks that are or are not there, one of which makes a wire true; none if it takes more than that.
+    /// Returns present or missing marks, one of which makes a wire true; empty if the wire needs more than
+    /// that.
     fn alternatives(&self, wire: Wire) -> Vec<(usize, bool)> {
         let (mut found, mut open) = (Vec::new(), vec![wire]);
         while let Some(wire) = open.pop() {
@@ -137,7 +138,7 @@ impl Machine {
         found
     }
 
-    /// Which marks a wire depends on.
+    /// For each mark, true if the wire depends on it.
     pub(crate) fn inputs_of(&self, wire: Wire) -> Vec<bool> {
         let fed: FxHashMap<usize, Wire> =
             self.circuit.registers().map(|(register, by)| (register.node().0, by)).collect();

@@ -1,5 +1,5 @@
-//! What every package may use: wishes to stop, how far searches have come, ground terms as text, numbers and times in words, and
-//! the operating system.
+//! Basics for every package: stop signals, progress of searches, ground terms as text, numbers and times in
+//! words, and the operating system.
 //!
 //! All code for a single system is in [`system`], so that a port to another one touches only that folder.
 

@@ -1,18 +1,18 @@
-//! Wishes to stop, and why work ended early.
+//! Stop signals, and reasons why work ended early.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
 
-/// A wish to stop; asked often, possibly by several threads.
+/// True once work should stop; called often, possibly by several threads.
 pub type StopCheck<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// Asks work to end soon; any thread may set it.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     asked: Arc<AtomicBool>,
-    /// What this is a part of: once that is stopped, so is this.
+    /// The whole that this is a part of: once that is stopped, so is this.
     whole: Option<Arc<Stop>>,
 }
 
@@ -26,13 +26,13 @@ impl Stop {
             || self.whole.as_ref().is_some_and(|whole| whole.is_set())
     }
 
-    /// For a part of the work that can also be stopped alone.
+    /// Returns a stop for a part of the work, which can also be stopped alone.
     pub fn part(&self) -> Self {
         Self { asked: Arc::default(), whole: Some(Arc::new(self.clone())) }
     }
 }
 
-/// Why work ended before it was through.
+/// Reasons why work ended before it was complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Halt {
     Time,

@@ -1,8 +1,8 @@
-//! Ground terms as text, as clingo prints them: taken apart into a name and arguments.
+//! Ground terms as text, as clingo prints them: split into a name and arguments.
 //!
 //! Parentheses and commas within a quoted string belong to the string.
 
-/// A term as its name and its arguments; a constant has no arguments. A tuple has an empty name.
+/// Splits a term into its name and its arguments; a constant has no arguments. A tuple has an empty name.
 pub fn split(term: &str) -> (&str, Vec<&str>) {
     let whole = (term, Vec::new());
     let Some(open) = opening(term) else { return whole };
@@ -16,12 +16,12 @@ pub fn split(term: &str) -> (&str, Vec<&str>) {
         arguments.extend(inner.get(from..at));
         from = at + 1;
     }
-    // A tuple of one ends with a comma, and the empty tuple has nothing at all.
+    // A tuple of one ends with a comma, and the empty tuple is empty.
     arguments.extend(inner.get(from..).filter(|last| !last.is_empty()));
     (name, arguments)
 }
 
-/// The arguments of a term with this name and this many of them.
+/// Returns the arguments of a term with this name and this many of them.
 pub fn arguments<'a, const N: usize>(term: &'a str, name: &str) -> Option<[&'a str; N]> {
     let called = term.strip_prefix(name).is_some_and(|rest| rest.starts_with('('));
     if !called {
@@ -30,7 +30,7 @@ pub fn arguments<'a, const N: usize>(term: &'a str, name: &str) -> Option<[&'a s
     split(term).1.try_into().ok()
 }
 
-/// What a quoted string says; other terms say themselves.
+/// Returns the content of a quoted string; other terms stay as they are.
 pub fn unquote(term: &str) -> String {
     let Some(inner) = term.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
         return term.to_owned();
@@ -56,7 +56,7 @@ fn opening(term: &str) -> Option<usize> {
     if term.starts_with('"') { None } else { term.find('(') }
 }
 
-/// Where the commas are that separate arguments.
+/// Returns the positions of the commas that separate arguments.
 fn commas(inner: &str) -> Vec<usize> {
     let (mut depth, mut quoted, mut escaped) = (0usize, false, false);
     let mut found = Vec::new();
@@ -81,7 +81,7 @@ fn commas(inner: &str) -> Vec<usize> {
     found
 }
 
-/// A text as a term.
+/// Quotes a text as a term.
 pub fn quote(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }

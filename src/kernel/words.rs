@@ -4,13 +4,13 @@ use std::borrow::Borrow;
 use std::fmt::Display;
 use std::time::Duration;
 
-/// A number of things: "1 level", "2 levels".
+/// Counts things: "1 level", "2 levels".
 pub fn counted<N: Display + PartialEq + From<u8>>(number: N, one: &str, more: &str) -> String {
     let thing = if number == N::from(1) { one } else { more };
     format!("{number} {thing}")
 }
 
-/// Words in a row, the last one behind `and`: "a", "a and b", "a, b and c".
+/// Lists words, the last one after `and`: "a", "a and b", "a, b and c".
 pub fn listed<S: Borrow<str>>(words: &[S], and: &str) -> String {
     match words {
         [] => String::new(),
@@ -19,13 +19,13 @@ pub fn listed<S: Borrow<str>>(words: &[S], and: &str) -> String {
     }
 }
 
-/// A number, with two decimal places unless it is whole.
+/// Formats a number, with two decimal places unless it is whole.
 pub fn number_text(value: f64) -> String {
     let digits = if value.fract() == 0.0 { 0 } else { 2 };
     format!("{value:.digits$}")
 }
 
-/// A large number as one says it: "340 thousand", "2.3 million".
+/// Formats a large number roughly: "340 thousand", "2.3 million".
 pub fn rough_number(n: u64) -> String {
     match n {
         0..10_000 => n.to_string(),
@@ -34,13 +34,13 @@ pub fn rough_number(n: u64) -> String {
     }
 }
 
-/// Words with a capital letter.
+/// Makes the first letter a capital.
 pub fn capital(words: &str) -> String {
     let mut chars = words.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// A time as one says it: "84 ms", "2.3 s".
+/// Formats a time: "84 ms", "2.3 s".
 pub fn time_text(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match seconds {

@@ -1,4 +1,4 @@
-//! The lattice of a level: how many columns and rows, and how many slots its tray has.
+//! The lattice of a level: its numbers of columns, rows and tray slots.
 
 use std::fmt;
 use std::str::FromStr;
@@ -30,19 +30,19 @@ pub struct Board {
     pub tray: u16,
 }
 
-/// Constraints that a level has at most: more than a sensible puzzle needs.
+/// Maximum number of constraints of a level: more than a sensible puzzle needs.
 pub(crate) const MAX_CONSTRAINTS: u16 = 1000;
 
 fn is_zero(number: &u16) -> bool {
     *number == 0
 }
 
-/// A text that is not a board.
+/// Error for a text that is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a board")]
 pub struct BoardTextError(String);
 
-/// `5x4`, or `5x4+3` with a tray of three slots.
+/// Writes `5x4`, or `5x4+3` with a tray of three slots.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.cols, self.rows)?;
@@ -77,13 +77,13 @@ impl Board {
         }
     }
 
-    /// All cells, row by row.
+    /// Returns all cells, row by row.
     pub fn cells(&self) -> impl Iterator<Item = Site> + use<> {
         let Board { cols, rows, .. } = *self;
         (0..rows).flat_map(move |row| (0..cols).map(move |col| Site::cell(col, row)))
     }
 
-    /// All slots of the tray, in order.
+    /// Returns all slots of the tray, in order.
     pub fn tray_slots(&self) -> impl Iterator<Item = Site> + use<> {
         (0..self.tray).map(Site::tray)
     }

@@ -1,7 +1,7 @@
-//! How long the words of a pack may be, and how many levels it may have.
+//! Limits on the length of a pack's words and on the number of its levels.
 //!
-//! A file with more is damaged or made to harm: words are laid out on the screen, letter by letter,
-//! which takes hundreds of times their length in memory.
+//! A file that exceeds them is damaged or malicious: words are laid out on the screen letter by letter, which
+//! takes hundreds of times their length in memory.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,45 +10,45 @@ use super::{ForPlayers, GameSource, KeptVerdict, Level, LookError, Pack, PackCou
 use serde::Deserialize as _;
 use serde::de::{DeserializeOwned, Error as _, SeqAccess, Visitor};
 
-/// Letters of a title, an author or a tag.
+/// Maximum letters of a title, an author or a tag.
 pub const LONGEST_TITLE: usize = 500;
-/// Letters that a designer can write into a title; what the program adds to it still fits.
+/// Maximum letters that a designer can write into a title; the program's additions still fit.
 pub const LONGEST_OWN_TITLE: usize = 400;
-/// Letters of the notes of a level or a pack.
+/// Maximum letters of the notes of a level or a pack.
 pub(crate) const LONGEST_NOTES: usize = 100_000;
-/// Letters that a designer can write into notes; what the program adds to them still fits.
+/// Maximum letters that a designer can write into notes; the program's additions still fit.
 pub const LONGEST_OWN_NOTES: usize = 50_000;
-/// Letters of what players of a pack read first.
+/// Maximum letters of the introduction for players of a pack.
 pub const LONGEST_ABOUT: usize = 5_000;
-/// Letters of a note on a site.
+/// Maximum letters of a note on a site.
 pub const LONGEST_SITE_NOTE: usize = 1000;
 pub const MAX_TAGS: usize = 100;
-/// Bytes of a concept with its own rules.
+/// Maximum bytes of a concept with its own rules.
 pub(crate) const LONGEST_CONCEPT: usize = 100_000;
-/// Letters of the command that made a level: it may name a concept, and much else.
+/// Maximum letters of the command that made a level: it may name a concept, and much else.
 pub(crate) const LONGEST_COMMAND: usize = 2 * LONGEST_CONCEPT;
-/// Letters of each of the words of a verdict.
+/// Maximum letters of each text of a verdict.
 pub const LONGEST_CHECK: usize = 1_000;
 pub const MAX_LEVELS: usize = 50_000;
-/// Games of a pack that are not part of the program.
+/// Maximum number of games of a pack that are not part of the program.
 pub(crate) const MAX_GAMES: usize = 100;
-/// Bytes of a game that a pack carries.
+/// Maximum bytes of a game that a pack carries.
 pub(crate) const LONGEST_GAME: usize = 4 << 20;
-/// Numbers that the rules of a game ask of a level.
+/// Maximum number of settings of a level.
 pub(crate) const MAX_SETTINGS: usize = 64;
-/// The longest path of a game, in letters.
+/// Maximum letters of a game's path.
 pub(crate) const LONGEST_PATH: usize = 4096;
-/// Letters of a word of a file that an error quotes, and of the error with all that it says.
+/// Maximum letters of a quoted word of a file, and of a whole error.
 const LONGEST_QUOTED: usize = 80;
 const LONGEST_ERROR: usize = 800;
 
-/// Words whose length is bounded.
+/// Text with limited length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Words {
     PackTitle,
     PackAuthor,
     PackNotes,
-    /// What players of a pack read first.
+    /// Introduction for players of a pack.
     PackAbout,
     Title,
     Author,
@@ -56,17 +56,17 @@ pub enum Words {
     /// A note on a site.
     SiteNote,
     Tag,
-    /// What made a level.
+    /// Program that made a level.
     Program,
     Command,
     /// The name of a level's game.
     Game,
-    /// What a check found of a level.
+    /// Result of a check of a level.
     Check,
 }
 
 impl Words {
-    /// What they are, and what they do to have letters.
+    /// Name of the text and a verb, as in "the title has".
     fn spoken(self) -> &'static str {
         match self {
             Self::PackTitle => "the pack's title has",
@@ -86,7 +86,7 @@ impl Words {
     }
 }
 
-/// Which bound is exceeded.
+/// The exceeded limit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoundError {
     #[error("{} {count} letters; at most {most}", words.spoken())]
@@ -98,16 +98,16 @@ pub enum BoundError {
     /// In the list of a pack's games.
     #[error("games: {0}")]
     Games(Box<GameListError>),
-    /// In the pack's description of itself as a course.
+    /// In the pack's course.
     #[error("course: {0}")]
     Course(Box<PackCourseError>),
-    /// In how the pack looks.
+    /// In the look of the pack.
     #[error("look: {0}")]
     Look(Box<LookError>),
     /// In a level of a pack; the number is counted from 1.
     #[error("level {number}: {why}")]
     Level { number: usize, why: Box<BoundError> },
-    /// In the level that another was made from.
+    /// In the level from which another was made.
     #[error("made, input: {0}")]
     Input(Box<BoundError>),
 }
@@ -148,7 +148,7 @@ pub(crate) fn site_notes<'a>(
     notes.into_iter().try_for_each(|note| letters(Words::SiteNote, note, LONGEST_SITE_NOTE))
 }
 
-/// Refuses a pack that could not be read again.
+/// Refuses a pack that could not be read back.
 pub fn pack(pack: &Pack) -> Result<(), BoundError> {
     let Pack { title, author, notes, play, games, course, levels } = pack;
     words_of_pack(title, author, notes)?;
@@ -162,12 +162,12 @@ pub fn pack(pack: &Pack) -> Result<(), BoundError> {
     })
 }
 
-/// The error in a pack's list of games.
+/// Error in a pack's list of games.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameListError {
     #[error("{0} are too many; at most {MAX_GAMES}")]
     TooMany(usize),
-    /// The entries are counted from 1.
+    /// Entries are counted from 1.
     #[error("entry {0} has no identifier")]
     NoIdentifier(usize),
     #[error("`{0}` is named twice")]
@@ -184,7 +184,7 @@ pub enum GameListError {
     Name(BoundError),
 }
 
-/// Refuses a list of games that is too long, and entries that no program of ours writes.
+/// Refuses a list of games that is too long, and entries that this program never writes.
 pub fn games(games: &[GameSource]) -> Result<(), GameListError> {
     if games.len() > MAX_GAMES {
         return Err(GameListError::TooMany(games.len()));
@@ -254,7 +254,7 @@ pub(crate) fn words_of_made(by: &str, command: &[String]) -> Result<(), BoundErr
     }
 }
 
-/// The beginning of words that may be very long.
+/// Returns the beginning of words that may be very long.
 pub fn shortened(words: &str, most: usize) -> String {
     match words.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", words.get(..end).unwrap_or_default()),
@@ -262,12 +262,12 @@ pub fn shortened(words: &str, most: usize) -> String {
     }
 }
 
-/// A word of a file as an error quotes it.
+/// Shortens a word of a file for an error message.
 pub fn quoted(word: &str) -> String {
     shortened(word, LONGEST_QUOTED)
 }
 
-/// An error with each word that it quotes shortened.
+/// Shortens each word that an error quotes.
 pub fn error(why: &str) -> String {
     let (mut short, mut open) = (String::new(), None);
     for part in why.split_inclusive(['`', '"']) {
@@ -283,11 +283,11 @@ pub fn error(why: &str) -> String {
             still => still.filter(|_| still != sign),
         };
     }
-    // Signs within a quoted word mislead the count of them, and words of ours are short.
+    // Quotation marks within a quoted word mislead the count, and unquoted words are short.
     shortened(&short, LONGEST_ERROR)
 }
 
-/// The place of an error, such as `levels[2].title`.
+/// Shortens the place of an error, such as `levels[2].title`.
 pub(crate) fn field(path: &str) -> String {
     let keys: Vec<String> = path.split('.').map(quoted).collect();
     shortened(&keys.join("."), LONGEST_ERROR)
@@ -299,7 +299,7 @@ pub(crate) fn game(name: &str) -> Result<(), BoundError> {
 }
 
 fn letters(words: Words, text: &str, most: usize) -> Result<(), BoundError> {
-    // Bytes first: letters need not be counted where even they are few enough.
+    // Bytes first: letters need no count if even the bytes are few enough.
     if text.len() <= most {
         return Ok(());
     }
@@ -309,7 +309,7 @@ fn letters(words: Words, text: &str, most: usize) -> Result<(), BoundError> {
     }
 }
 
-/// Reads the settings of a level; a setting has a name that rules can use.
+/// Reads the settings of a level; rules can use their names.
 pub(crate) fn settings<'de, D>(deserializer: D) -> Result<BTreeMap<String, i32>, D::Error>
 where
     D: serde::Deserializer<'de>,
@@ -330,7 +330,7 @@ where
     }
 }
 
-/// Reads the levels of a pack, and stops at the first that is too many.
+/// Reads the levels of a pack, and stops at the first one above the limit.
 pub(crate) fn levels<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     D: serde::Deserializer<'de>,

@@ -14,7 +14,7 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// Times before 1970 count as its beginning.
+    /// Converts a time; times before 1970 count as its beginning.
     pub fn of(time: SystemTime) -> Self {
         let seconds = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
         let (days, rest) = (seconds / 86_400, seconds % 86_400);
@@ -24,8 +24,8 @@ impl Moment {
     }
 }
 
-/// Year, month and day of a day counted from 1 January 1970, after Hinnant's "chrono-compatible
-/// low-level date algorithms": years begin in March, so that the leap day is the last of them.
+/// Converts a day counted from 1 January 1970 to year, month and day, after Hinnant's "chrono-compatible
+/// low-level date algorithms": years begin in March, so that the leap day is their last day.
 fn civil(days: u64) -> (u64, u64, u64) {
     let days = days + 719_468;
     let (era, of_era) = (days / 146_097, days % 146_097);

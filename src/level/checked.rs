@@ -1,8 +1,7 @@
-//! What the last check of a pack found of a level, as the pack's file keeps it: how each property
-//! stood, and what that holds for.
+//! Result of the last check of a pack for each level, as the pack's file keeps it: the status of each property,
+//! and what it holds for.
 //!
-//! A verdict never says more than it was asked: of another puzzle, of other rules or of another
-//! version of the program it is stale.
+//! A verdict is valid only for its own puzzle, rules and version of the program; for any other it is stale.
 
 use std::time::SystemTime;
 
@@ -38,7 +37,7 @@ pub enum KeptStatus {
 }
 
 impl KeptStatus {
-    /// Whether it meets a policy. One that does not apply breaks none: an unsolvable level fails by being
+    /// True if it meets a policy. A status that does not apply breaks none: an unsolvable level fails by being
     /// unsolvable.
     pub fn meets(self, expect: Expect) -> bool {
         match expect {
@@ -52,7 +51,7 @@ impl KeptStatus {
         *self == Self::Moot
     }
 
-    /// Whether the property holds, in a word.
+    /// Says in a word whether the property holds.
     pub fn word(self) -> &'static str {
         match self {
             Self::Proved => "yes",
@@ -63,19 +62,19 @@ impl KeptStatus {
     }
 }
 
-/// Earlier verdicts belong to levels without a technique.
+/// Default of files without the field: earlier verdicts belong to levels without a technique.
 fn moot() -> KeptStatus {
     KeptStatus::Moot
 }
 
-/// One of the things that a check looks at.
+/// A property that a check examines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckItem {
     Solvable,
     Unique,
     ShortcutFree,
-    /// Every way to solve it needs the technique that it names.
+    /// Every way to solve the level needs the technique that it names.
     Needs,
     Intended,
 }
@@ -84,7 +83,7 @@ impl CheckItem {
     pub const ALL: [Self; 5] =
         [Self::Solvable, Self::Unique, Self::ShortcutFree, Self::Needs, Self::Intended];
 
-    /// What is asked of it. Always: a solution that is kept with the level has to be one, and a
+    /// The expected status. Always required: a solution that is kept with the level has to be one, and a
     /// technique that it names has to be needed.
     pub fn expected(self, of_level: Expected) -> Expect {
         match self {
@@ -96,7 +95,7 @@ impl CheckItem {
     }
 }
 
-/// What a verdict holds for.
+/// Scope of a verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedFor {
     /// Digest of the puzzle with its concept, its technique and its intended solution.
@@ -134,7 +133,7 @@ pub struct KeptVerdict {
     pub memory_limit_mib: u64,
 }
 
-/// Whether a verdict still applies to the current level.
+/// Tells whether a verdict still applies to the current level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Staleness {
     Current,
@@ -144,13 +143,13 @@ pub enum Staleness {
     OtherProgram,
 }
 
-/// A property that stood otherwise before.
+/// A property whose status has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Turned {
     pub item: CheckItem,
     pub was: KeptStatus,
     pub is: KeptStatus,
-    /// It was as the policy asks, and is not any more.
+    /// It met the policy before, and no longer does.
     pub worse: bool,
 }
 
@@ -165,7 +164,7 @@ impl KeptVerdict {
         }
     }
 
-    /// Whether the level was as expected.
+    /// True if the level was as expected.
     pub fn passes(&self, expected: Expected) -> bool {
         self.fault.is_empty()
             && CheckItem::ALL.iter().all(|item| self.status(*item).meets(item.expected(expected)))
@@ -180,7 +179,7 @@ impl KeptVerdict {
         }
     }
 
-    /// What stood otherwise in an earlier verdict.
+    /// Returns the properties whose status differs from an earlier verdict.
     pub fn turned_since(&self, was: &Self, expected: Expected) -> Vec<Turned> {
         let turned = |item: &CheckItem| {
             let (before, now) = (was.status(*item), self.status(*item));
@@ -191,7 +190,7 @@ impl KeptVerdict {
         CheckItem::ALL.iter().filter_map(turned).collect()
     }
 
-    /// Whether the level was as expected before but no longer is.
+    /// True if the level was as expected before but no longer is.
     pub fn is_worse_than(&self, was: &Self, expected: Expected) -> bool {
         let broke = !self.fault.is_empty() && was.fault.is_empty();
         broke || self.turned_since(was, expected).iter().any(|turned| turned.worse)
@@ -203,13 +202,13 @@ impl KeptVerdict {
     }
 }
 
-/// A moment as verdicts have it: `2026-11-22T23:05:00Z`.
+/// Formats a moment for verdicts: `2026-11-22T23:05:00Z`.
 pub fn stamp(time: SystemTime) -> String {
     let Moment { year, month, day, hour, minute, second } = Moment::of(time);
     format!("{year}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
-/// This program and its version, as verdicts name it.
+/// Name and version of this program for verdicts.
 pub fn this_program() -> String {
     concat!("foolproof ", env!("CARGO_PKG_VERSION")).to_owned()
 }
@@ -245,7 +244,7 @@ mod tests {
         // A single solution was not required: it changed, but is no worse.
         assert_eq!(many.turned_since(&one, loose).len(), 1);
         assert!(!many.is_worse_than(&one, loose));
-        // A limit that was hit first is not a proof.
+        // Hitting a limit is not a proof.
         assert!(verdict(KeptStatus::Unknown).is_worse_than(&one, strict));
         let fault = KeptVerdict { fault: "no such property".to_owned(), ..one.clone() };
         assert!(fault.is_worse_than(&one, loose) && !fault.passes(loose));

@@ -1,10 +1,10 @@
-//! What differs between two levels: their marks, their intended solutions and their words.
+//! Differences between two levels: their marks, their intended solutions and their words.
 
 use std::collections::BTreeSet;
 
 use super::{Board, Expect, Level, Mark, Play, Policy, Site, Spot};
 
-/// What two levels have otherwise.
+/// Differences between two levels.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LevelComparison {
     pub sites: Vec<SiteDifference>,
@@ -13,7 +13,7 @@ pub struct LevelComparison {
     pub fields: Vec<FieldDifference>,
 }
 
-/// A site that the levels hold otherwise; of a board without it, it is open there.
+/// A site at which the levels differ; a board without the site counts as open there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SiteDifference {
     pub site: Site,
@@ -28,7 +28,7 @@ pub struct PlayDifference {
     pub there: Option<Mark>,
 }
 
-/// All of a level but its marks.
+/// A field of a level; marks are compared separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ComparedField {
     Game,
@@ -42,7 +42,7 @@ pub enum ComparedField {
     Notes,
 }
 
-/// A field and what each level has there, as text.
+/// A field and its value in each level, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldDifference {
     pub field: ComparedField,
@@ -63,7 +63,7 @@ impl ComparedField {
         Self::Notes,
     ];
 
-    /// What the field is called.
+    /// Name of the field.
     pub fn word(self) -> &'static str {
         match self {
             Self::Game => "game",
@@ -137,7 +137,7 @@ impl LevelComparison {
         }
     }
 
-    /// Whether the levels are equal in all that is compared.
+    /// True if the levels are equal in everything compared.
     pub fn is_empty(&self) -> bool {
         let Self { sites, intended, fields } = self;
         sites.is_empty() && intended.is_empty() && fields.is_empty()

@@ -1,4 +1,4 @@
-//! A concept: what every solution of a level has to practise, as a formula over named properties.
+//! A concept: a formula over named properties that every solution of a level has to practise.
 //!
 //! In text: `used(splitter,2) and (built(1,4) or not at_most(5))`; `any` asks for nothing, and
 //! `asp("…")` holds rules of the designer's own that derive `wanted`. The names belong to the
@@ -14,11 +14,11 @@ use super::{Mark, with_sites};
 
 /// The property of the intended solution alone, in every game that has it.
 pub const INTENDED: &str = "intended";
-/// What rules of a designer's own are there to define.
+/// The predicate that a designer's own rules have to define.
 pub const WANTED: &str = "wanted";
 
-/// A formula over properties of a play. In files it is a text; from one process to another it goes
-/// part by part, because a text forgets how parts are nested that mean the same.
+/// A formula over properties of a play. In files it is a text; between processes it is sent part by part,
+/// because a text loses the nesting of parts that mean the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub enum Concept {
@@ -34,7 +34,7 @@ pub enum Concept {
     Asp(String),
 }
 
-/// A text that is not a concept, and where reading it failed.
+/// Error for a text that is not a concept, with the position at which reading failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the concept cannot be read at character {}: {why}", at + 1)]
 pub struct ConceptError {
@@ -67,8 +67,8 @@ impl Concept {
         }
     }
 
-    /// The truth of the formula, when `property` can tell the truth of each named property;
-    /// `None` as soon as it depends on rules that only the solver can read.
+    /// Evaluates the formula, given the truth of each named property; `None` as soon as it depends on rules
+    /// that only the solver can read.
     pub fn evaluate(&self, property: &mut dyn FnMut(&Mark) -> Option<bool>) -> Option<bool> {
         let mut all = |parts: &[Concept], stop_at: bool| {
             let mut unknown = false;
@@ -91,7 +91,7 @@ impl Concept {
         }
     }
 
-    /// The first position of a property in the formula's text: the number of characters before it.
+    /// Position of the first occurrence of a property in the formula's text, in characters.
     pub fn place_of(&self, property: &Mark) -> Option<usize> {
         let (text, word) = (self.to_string(), property.as_str());
         let part = |c: char| !c.is_whitespace() && c != '(' && c != ')';
@@ -104,17 +104,17 @@ impl Concept {
         Some(text.get(..at)?.chars().count())
     }
 
-    /// Whether it contains a property of this functor.
+    /// True if it contains a property of this functor.
     pub fn names(&self, functor: &str) -> bool {
         self.properties().iter().any(|property| property.functor() == functor)
     }
 
-    /// Whether it asks for the intended solution and for nothing else.
+    /// True if it asks for the intended solution and for nothing else.
     pub fn is_intended(&self) -> bool {
         matches!(self, Concept::Is(property) if property.as_str() == INTENDED)
     }
 
-    /// The concept with a property replaced by its truth, once that is known for all plays.
+    /// Replaces a property by its truth, once that is known for all plays.
     pub fn with(&self, property: &Mark, holds: bool) -> Self {
         let all = |parts: &[Concept]| parts.iter().map(|part| part.with(property, holds)).collect();
         match self {
@@ -127,7 +127,7 @@ impl Concept {
         }
     }
 
-    /// The concept with each property replaced.
+    /// Replaces each property.
     pub fn mapped<E>(&self, to: &mut dyn FnMut(&Mark) -> Result<Mark, E>) -> Result<Self, E> {
         let mut all = |parts: &[Concept]| -> Result<Vec<Concept>, E> {
             parts.iter().map(|part| part.mapped(to)).collect()
@@ -142,18 +142,18 @@ impl Concept {
         })
     }
 
-    /// The concept that also takes plays with this property.
+    /// Extends the concept to plays with this property.
     pub(crate) fn allowing(self, property: Mark) -> Self {
         let property = Concept::Is(property);
         match self {
-            // Anything is allowed already.
+            // Everything is allowed already.
             Concept::Any => Concept::Any,
             Concept::Or(parts) => Concept::Or(parts.into_iter().chain([property]).collect()),
             one => Concept::Or(vec![one, property]),
         }
     }
 
-    /// The concept that no play with this property practises.
+    /// Excludes plays with this property from the concept.
     pub(crate) fn forbidding(self, property: Mark) -> Self {
         let other = Concept::Not(Box::new(Concept::Is(property)));
         match self {

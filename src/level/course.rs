@@ -1,8 +1,7 @@
-//! The course of a pack: which concepts its levels are to teach, and rules for their order.
+//! The course of a pack: the concepts that its levels are to teach, and rules for their order.
 //!
-//! A concept is named as in levels' concepts, and covers everything that begins alike:
-//! `used(splitter)` is any number of splitters. The rooms above decide whether a level practises
-//! one.
+//! A concept is named as in levels' concepts, and covers every property that begins the same way:
+//! `used(splitter)` covers any number of splitters. The packages above decide if a level practises one.
 
 use std::fmt;
 
@@ -12,9 +11,9 @@ use super::Mark;
 use super::bounds::{self, BoundError, LONGEST_TITLE, MAX_LEVELS};
 use super::technique::{Combination, Technique};
 
-/// Rules, and concepts, that a course may have.
+/// Maximum number of rules, and of concepts, of a course.
 pub(crate) const MAX_RULES: usize = 200;
-/// Times that a concept may have to be practised first.
+/// Maximum number of times that a concept may have to be practised first.
 pub(crate) const MAX_TIMES: u32 = 100;
 /// The functor of concepts that require a mark on the board, independent of solutions: `has(star)`.
 pub const HAS_MARK: &str = "has";
@@ -71,8 +70,8 @@ impl Eq for StepSize {}
 impl StepSize {
     /// Rounded to thousandths; `None` if it is NaN, infinite or negative.
     pub fn new(size: f64) -> Option<Self> {
-        // No measure has more digits that matter, and a file keeps these as they are. An addition makes
-        // -0 a 0, which is the same number in other words.
+        // No measure has more significant digits, and a file keeps these unchanged. The addition turns -0 into
+        // 0.
         let short = (size * 1000.0).round() / 1000.0 + 0.0;
         (short.is_finite() && size >= 0.0).then_some(Self(short))
     }
@@ -89,7 +88,7 @@ impl<'de> Deserialize<'de> for StepSize {
     }
 }
 
-/// The error in a course.
+/// Error in a course.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PackCourseError {
     #[error("{0} rules are too many; at most {MAX_RULES}")]
@@ -124,13 +123,13 @@ impl PackCourse {
         concepts.is_empty() && rules.is_empty() && techniques.is_empty()
     }
 
-    /// The name of what a step combines.
+    /// Name of a combination in a step.
     pub fn name_of(&self, combination: &Combination) -> Option<&str> {
         let named = self.techniques.iter().find(|one| one.combines == *combination);
         named.map(|one| one.name.as_str())
     }
 
-    /// Names what a step combines; an empty name takes the old one away.
+    /// Names a combination; an empty name removes the old one.
     pub fn set_name(&mut self, combination: &Combination, name: &str) {
         if name.is_empty() {
             return self.techniques.retain(|one| one.combines != *combination);
@@ -145,7 +144,7 @@ impl PackCourse {
         }
     }
 
-    /// Every concept that it speaks of, each once: those that are listed, then those of its rules.
+    /// Every concept that it mentions, without repetitions: those that are listed, then those of its rules.
     pub fn all_concepts(&self) -> Vec<Mark> {
         let mut all: Vec<Mark> = self.concepts.clone();
         for concept in self.rules.iter().flat_map(CourseRule::concepts) {
@@ -156,7 +155,7 @@ impl PackCourse {
         all
     }
 
-    /// Refuses what no course can ask for.
+    /// Refuses requests that no course can meet.
     pub fn check(&self) -> Result<(), PackCourseError> {
         let Self { concepts, rules, techniques } = self;
         if rules.len() > MAX_RULES {
@@ -254,7 +253,7 @@ impl fmt::Display for CourseRule {
     }
 }
 
-/// Whether a property is a case of a concept of a course: it begins alike.
+/// True if a property is a case of a course's concept: its parts begin the same way.
 pub fn is_case_of(property: &Mark, concept: &Mark) -> bool {
     let (parts, asked) = (property.args(), concept.args());
     property.functor() == concept.functor() && parts.starts_with(&asked)

@@ -1,5 +1,5 @@
-//! A pack with some damaged levels: the others are read all the same. Nothing is written
-//! into such a pack, which would lose the damaged ones.
+//! A pack with some damaged levels: the others are still read. Nothing is written into such a pack, since that
+//! would lose the damaged ones.
 //!
 //! Finds each level in the text and reads it alone, so that errors have positions in the file.
 
@@ -11,16 +11,16 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use super::pack::FORMAT;
 use super::{Level, Pack, PackError, bounds};
 
-/// Why a level of a file cannot be read, with its place.
+/// Reason why a level of a file cannot be read, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct UnreadLevel(pub String);
 
-/// Levels in order, or why one cannot be read.
+/// Levels in order, each with an error if it cannot be read.
 type ReadLevels = Vec<Result<Arc<Level>, UnreadLevel>>;
 
-/// The pack without its levels, and each level or why it cannot be read; `None` where the pack is
-/// damaged around its levels.
+/// Reads the pack without its levels, and each level, or the reason why it cannot be read; `None` if the pack
+/// is damaged outside its levels.
 pub fn read(text: &str) -> Option<(Pack, ReadLevels)> {
     let (list, levels) = places(text)?;
     bounds::count(levels.len()).ok()?;
@@ -37,7 +37,7 @@ fn read_level(text: &str, place: Range<usize>, at: usize) -> Result<Arc<Level>, 
     if let Some(level) = Pack::from_json(&alone("", level)).ok().and_then(first) {
         return Ok(level);
     }
-    // As much before it as the file has.
+    // As long as the text before it in the file.
     let before = text.get(..place.start).unwrap_or_default();
     let gap = match before.rsplit_once('\n') {
         Some((above, line)) => {
@@ -56,12 +56,12 @@ fn read_level(text: &str, place: Range<usize>, at: usize) -> Result<Arc<Level>, 
 
 const END: &str = "]}";
 
-/// A pack of one level, after a gap.
+/// Builds a pack of one level, after a gap.
 fn alone(gap: &str, level: &str) -> String {
     format!("{{\"foolproof\":{FORMAT},\"levels\":[{gap}{level}{END}")
 }
 
-/// The position of the list of levels in a pack's text, and of each level in it.
+/// Finds the list of levels in a pack's text, and each level in it.
 fn places(text: &str) -> Option<(Range<usize>, Vec<Range<usize>>)> {
     let mut reader = LevelScanner { text, at: 0 };
     reader.take('{')?;

@@ -1,52 +1,52 @@
-//! What differs between two packs, level by level, in words.
+//! Differences between two packs, level by level, in words.
 //!
-//! A file gives levels no identity: equal levels belong together, then those of one title, then
-//! those of one place. What both packs come from tells whose change it is.
+//! A file gives levels no identity: equal levels are paired, then those with the same title, then those in the
+//! same place. The common ancestor of both packs shows who made a change.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{Level, LevelId, Pack, PackCourse};
 
-/// One thing that differs. Numbers of levels are counted from 1.
+/// A difference. Numbers of levels are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// The pack's own title, author or notes, or what it says to players.
+    /// The pack's own title, author or notes, or its texts and settings for players.
     Words,
     /// The games that the pack names: their paths, and their rules.
     Games,
-    /// What the pack is to teach, and the rules for its order.
+    /// The concepts that the pack is to teach, and the rules for its order.
     Course,
-    /// The other pack alone has it, under this number.
+    /// Only the other pack has this level, with this number.
     Added(usize, String),
-    /// This pack alone has it, under this number.
+    /// Only this pack has this level, with this number.
     Removed(usize, String),
-    /// Both have it, under these numbers, and it differs.
+    /// Both have this level, with these numbers, and it differs.
     Changed { here: usize, there: usize, title: String },
     /// The same levels in another order.
     Order,
 }
 
-/// Who has changed something since both were equal.
+/// The pack that has changed since both were equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whose {
-    /// This pack alone.
+    /// Only this pack.
     Here,
-    /// The other pack alone.
+    /// Only the other pack.
     There,
     Both,
-    /// It is unknown what both come from.
+    /// The common ancestor is unknown.
     Unknown,
 }
 
-/// One difference, and its author.
+/// A difference and its author.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     pub what: Difference,
     pub whose: Whose,
 }
 
-/// What the other pack has otherwise, and whose change that is since `base`.
+/// Lists the differences of the other pack, with their authors since `base`.
 pub fn changes(base: Option<&Pack>, here: &Pack, there: &Pack) -> Vec<Change> {
     let Some(base) = base else {
         let found = differences(here, there).into_iter();
@@ -60,7 +60,7 @@ pub fn changes(base: Option<&Pack>, here: &Pack, there: &Pack) -> Vec<Change> {
     found.map(|what| Change { whose: before.whose(&what), what }).collect()
 }
 
-/// For each level of two packs: whether it existed before, and its current state.
+/// State of each level of two packs since the common ancestor.
 struct Before {
     here: BTreeMap<usize, SinceBase>,
     there: BTreeMap<usize, SinceBase>,
@@ -113,7 +113,7 @@ impl Before {
             Difference::Changed { here, there, .. } => {
                 (changed(of(&self.here, *here)), changed(of(&self.there, *there)))
             }
-            // A level that both had is gone on the other side, and may have changed on this one.
+            // The other side lacks a level that both had; this side may have changed it.
             Difference::Added(number, _) => match of(&self.there, *number) {
                 None => (false, true),
                 stayed => (true, changed(stayed)),
@@ -131,18 +131,18 @@ impl Before {
     }
 }
 
-/// All of a pack but its levels, the games that it names and its course.
+/// The pack without its levels, the games that it names and its course.
 fn words(pack: &Pack) -> Pack {
     Pack { games: Vec::new(), course: PackCourse::default(), ..pack.without_levels() }
 }
 
-/// The place of the level in an earlier pack that the one at `at` has come from.
+/// Index in an earlier pack of the level from which the one at `at` has come.
 pub fn counterpart(base: &Pack, here: &Pack, at: usize) -> Option<usize> {
     let pairs = LevelPairs::of(&base.levels, &here.levels);
     pairs.found.iter().find(|(_, to)| *to == at).map(|(from, _)| *from)
 }
 
-/// What the other pack has otherwise.
+/// Lists the differences of the other pack.
 pub(crate) fn differences(here: &Pack, there: &Pack) -> Vec<Difference> {
     told(&LevelPairs::of(&here.levels, &there.levels), here, there)
 }
@@ -177,10 +177,10 @@ fn told(pairs: &LevelPairs<'_>, here: &Pack, there: &Pack) -> Vec<Difference> {
     found
 }
 
-/// Which level of one pack is which of the other.
+/// Pairs of corresponding levels of two packs.
 struct LevelPairs<'a> {
     levels: (&'a [Arc<Level>], &'a [Arc<Level>]),
-    /// Places of those that have no partner yet.
+    /// Indices of the levels that have no partner yet.
     here: BTreeSet<usize>,
     there: BTreeSet<usize>,
     found: BTreeSet<(usize, usize)>,
@@ -196,10 +196,10 @@ impl<'a> LevelPairs<'a> {
         }
     }
 
-    /// All pairs that there are.
+    /// Finds all pairs.
     fn of(here: &'a [Arc<Level>], there: &'a [Arc<Level>]) -> Self {
         let mut pairs = Self::new(here, there);
-        // Nearly all levels of nearly all packs: equal and in the same place.
+        // Covers nearly all levels of nearly all packs: equal and in the same place.
         pairs.join(Where::InPlace, same);
         pairs.join(Where::Anywhere, same);
         let titled = |a: &Level, b: &Level| !a.title.is_empty() && a.title == b.title;
@@ -208,8 +208,8 @@ impl<'a> LevelPairs<'a> {
         pairs
     }
 
-    /// Joins what comes of one and the same level of a third pack; a level that the other side has
-    /// deleted has no partner there, even if another level is in its place.
+    /// Pairs levels that come from the same level of a third pack; a level that the other side has deleted has
+    /// no partner there, even if another level is in its place.
     fn through(
         mine: &LevelPairs<'_>,
         theirs: &LevelPairs<'_>,
@@ -237,7 +237,7 @@ impl<'a> LevelPairs<'a> {
         self.found.iter().map(|(_, to)| *to).is_sorted()
     }
 
-    /// Joins levels that belong together, each with the first that does.
+    /// Pairs levels that belong together, each with the first match.
     fn join(&mut self, place: Where, belong: impl Fn(&Level, &Level) -> bool) {
         for from in self.here.clone() {
             let Some(level) = self.levels.0.get(from) else { continue };
@@ -258,17 +258,17 @@ impl<'a> LevelPairs<'a> {
     }
 }
 
-/// Where a level's partner is looked for.
+/// Places in which a level's partner is searched for.
 #[derive(Clone, Copy)]
 enum Where {
     InPlace,
     Anywhere,
 }
 
-/// How many partners a level is compared with.
+/// Maximum number of partners with which a level is compared.
 const MAX_TRIES: usize = 200;
 
-/// Equal in all that a file keeps.
+/// True if the levels are equal in everything that a file keeps.
 fn same(a: &Level, b: &Level) -> bool {
     let plain = |level: &Level| {
         let mut level = level.clone();
@@ -310,7 +310,7 @@ mod tests {
         check(&["a", "b"], &["a", "c"], &[renamed]);
     }
 
-    /// Each has changed a level, added one and taken one away since they had the same.
+    /// Each side has changed a level, added one and removed one since they were equal.
     #[test]
     fn it_is_known_whose_change_it_is() {
         let base = pack(&["a", "b", "c", "d", "e"]);
@@ -368,7 +368,7 @@ mod tests {
         let mut there = pack(&["b", "a"]);
         there.notes = "new".to_owned();
         Arc::make_mut(&mut there.levels[0]).notes = "other".to_owned();
-        // An identity is the window's, not the file's.
+        // An identity belongs to the window, not to the file.
         Arc::make_mut(&mut there.levels[1]).id = LevelId(7);
         let changed = Difference::Changed { here: 2, there: 1, title: "b".to_owned() };
         assert_eq!(differences(&here, &there), [Difference::Words, changed, Difference::Order]);

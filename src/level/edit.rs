@@ -1,8 +1,7 @@
-//! Edits as values that can be undone: what differs between two states of a pack.
+//! Edits as values that can be undone: differences between two states of a pack.
 //!
-//! Every command changes a copy, and the difference is what the history keeps. So a new command can
-//! be undone without extra code, and ten thousand edits cost only what they changed, not ten
-//! thousand packs.
+//! Every command changes a copy, and the history keeps the difference. So a new command can be undone without
+//! extra code, and ten thousand edits cost only their changes, not ten thousand packs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,7 +9,7 @@ use std::sync::Arc;
 use super::pack::Pack;
 use super::{Level, LevelId, Site, Spot};
 
-/// Everything of a level but its spots; small, so it is kept whole where any of it changed.
+/// Everything of a level except its spots; small, so it is kept whole if any of it changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct LevelWords(Box<Level>);
 
@@ -22,8 +21,7 @@ pub struct LevelEdit {
 }
 
 fn words_of(level: &Level) -> LevelWords {
-    // The result of a check is not an edit: undo leaves it alone, and it records what it applies
-    // to.
+    // The result of a check is not an edit: undo leaves it alone, since it records its own scope.
     LevelWords(Box::new(Level { checked: None, ..level.without_spots() }))
 }
 
@@ -69,11 +67,11 @@ impl LevelEdit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PackEdit {
     levels: Vec<(LevelId, LevelEdit)>,
-    /// Order before and after, with every level that came or went.
+    /// Order before and after, with every level that was added or removed.
     order: Option<(Vec<LevelId>, Vec<LevelId>)>,
     came: Vec<Arc<Level>>,
     went: Vec<Arc<Level>>,
-    /// All of the pack but its levels, before and after.
+    /// Everything of the pack except its levels, before and after.
     words: Option<(Pack, Pack)>,
 }
 
@@ -124,7 +122,7 @@ impl PackEdit {
         self.apply(pack, false);
     }
 
-    /// The level concerned, to show it when the edit is undone.
+    /// The affected level, which is shown when the edit is undone.
     pub(crate) fn touched(&self) -> Option<LevelId> {
         let came = self.came.first().map(|level| level.id);
         let went = self.went.first().map(|level| level.id);

@@ -1,7 +1,6 @@
-//! Files: read up to a bound, written whole or not at all.
+//! Files: read up to a limit, written whole or not at all.
 //!
-//! Whoever writes a file over again can say what has to lie there, so that nobody else's change is
-//! lost.
+//! A caller that overwrites a file can state its expected content, so that changes by others are not lost.
 
 mod write;
 
@@ -22,10 +21,10 @@ pub use write::{
 
 /// Longest text that is read, in bytes.
 pub const LARGEST: u64 = 64 << 20;
-/// Longest file of this program's own that is read: the state of a long study.
+/// Longest file of this program's own that is read, in bytes: the state of a long study.
 pub const LARGEST_KEPT: u64 = 16 << 30;
 
-/// What a file was when it was read or written last.
+/// Identity of a file's content when it was last read or written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fingerprint {
     length: u64,
@@ -44,17 +43,17 @@ impl Fingerprint {
         }
     }
 
-    /// Whether these are the bytes, whenever they were written.
+    /// True if the content was these bytes, whenever they were written.
     pub(crate) fn is_of(&self, bytes: &[u8]) -> bool {
         self.length == bytes.len() as u64 && self.hash == hash(bytes)
     }
 
-    /// Whether the same bytes stood in both.
+    /// True if both files had the same bytes.
     pub fn same_bytes(&self, other: &Self) -> bool {
         (self.length, self.hash) == (other.length, other.hash)
     }
 
-    /// Whether nothing about the file hints at a change; what it holds is not read.
+    /// True if nothing about the file hints at a change; its content is not read.
     pub fn looks_the_same(&self, path: &Path) -> bool {
         std::fs::metadata(path).is_ok_and(|file| {
             (file.len(), file.modified().ok(), inode(&file))
@@ -73,22 +72,22 @@ fn inode(file: &Metadata) -> u64 {
     system::file_id(file).map_or(0, |id| id.number)
 }
 
-/// A path that means the same wherever the program is run from; it need not lead anywhere.
+/// Returns a path that means the same from any working directory; the target need not exist.
 pub fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// The text of anything that can be opened, such as a pipe, if it ends within `most` bytes.
+/// Reads the text of anything that can be opened, such as a pipe, if it ends within `most` bytes.
 pub fn read_text(path: &Path, most: u64) -> Result<String> {
     read_text_from(File::open(path)?, most)
 }
 
-/// The text that a reader gives, if it ends within `most` bytes.
+/// Reads the text of a reader if it ends within `most` bytes.
 pub fn read_text_from(reader: impl Read, most: u64) -> Result<String> {
     text(bytes(reader, most)?)
 }
 
-/// The text of a regular file; a pipe or a device, which may never end or never begin, is refused.
+/// Reads a regular file; a pipe or a device, which may never end or never begin, is refused.
 pub fn read_regular(path: &Path, most: u64) -> Result<(String, Fingerprint)> {
     let (bytes, file) = regular(path, most)?;
     let known = Fingerprint::of(&bytes, &file);
@@ -96,9 +95,9 @@ pub fn read_regular(path: &Path, most: u64) -> Result<(String, Fingerprint)> {
 }
 
 fn regular(path: &Path, most: u64) -> Result<(Vec<u8>, Metadata)> {
-    // Asked before it is opened, since opening alone makes some devices do things.
+    // Checked before it is opened, since opening alone has effects on some devices.
     refuse_other_kinds(&std::fs::metadata(path)?)?;
-    // A pipe that has taken the file's place in this moment must not hold the thread up.
+    // A pipe that has replaced the file in this moment must not block the thread.
     let file = system::open_without_waiting(path)?;
     let metadata = file.metadata()?;
     refuse_other_kinds(&metadata)?;

@@ -1,8 +1,7 @@
-//! What a pack says to those who play it: which levels open when, whether they get hints, and what they
-//! read before they begin.
+//! A pack's settings for its players: when levels open, whether there are hints, and the introduction.
 //!
-//! Whoever plays a pack keeps to it: the player's window, and every page or program that a pack is
-//! made into. Title and author are the pack's own.
+//! Everything that plays a pack obeys them: the player's window, and every page or program that a pack is
+//! exported to. Title and author are the pack's own.
 
 use std::str::FromStr;
 
@@ -53,7 +52,7 @@ pub enum Unlock {
     Ahead(u16),
 }
 
-/// How many levels a player can leave unsolved if the pack does not say.
+/// Number of levels that a player can leave unsolved if the pack does not say.
 const AHEAD: u16 = 2;
 
 impl Default for Unlock {
@@ -67,7 +66,7 @@ impl Unlock {
         *self == Self::default()
     }
 
-    /// Which levels are open once these are solved, in the pack's order. A solved one stays open.
+    /// Returns which levels are open once these are solved, in the pack's order. A solved one stays open.
     pub fn open(self, solved: &[bool]) -> Vec<bool> {
         let most = match self {
             Self::All => usize::MAX,
@@ -84,12 +83,12 @@ impl Unlock {
     }
 }
 
-/// A word that is not a valid rule for unlocking levels.
+/// Error for a word that is not a valid rule for unlocking levels.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("write all, in-order, or how many levels ahead, not `{0}`")]
 pub struct UnlockError(String);
 
-/// What a command line has for it: `all`, `in-order`, or how many levels ahead.
+/// Parses the command line's words: `all`, `in-order`, or the number of levels ahead.
 impl FromStr for Unlock {
     type Err = UnlockError;
 
@@ -109,7 +108,7 @@ impl ForPlayers {
 }
 
 impl Level {
-    /// Digest of what a player sees of it: the game, the board, its numbers and its marks. Titles,
+    /// Digest of the parts of a level that players see: the game, the board, its numbers and its marks. Titles,
     /// locks, concepts and intended solutions do not affect it.
     pub fn digest_for_players(&self) -> String {
         let mut seen = Self::open(self.game.clone(), self.board);

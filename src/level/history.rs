@@ -1,4 +1,4 @@
-//! The history of an open pack: undo, redo and the revision that findings are stamped with.
+//! The history of an open pack: undo, redo and the revision that results are stamped with.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,15 +8,15 @@ use serde::{Deserialize, Serialize};
 use super::edit::PackEdit;
 use super::{GameSource, KeptVerdict, Level, LevelId, Pack};
 
-/// Grows with every change of the pack, never shrinks: an undo is a change too. A history alone
-/// makes new ones.
+/// Grows with every change of the pack, never shrinks: an undo is a change too. Only a history creates new
+/// ones.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 pub struct Revision(u64);
 
 impl Revision {
-    /// How many changes there were before.
+    /// Number of changes before it.
     pub fn number(self) -> u64 {
         self.0
     }
@@ -28,7 +28,7 @@ struct HistoryStep {
     edit: PackEdit,
 }
 
-/// A pack, what was done to it and what was undone.
+/// A pack, with its steps that were done and undone.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     pack: Pack,
@@ -69,7 +69,7 @@ impl History {
         self.revision
     }
 
-    /// Changes the pack in one undoable step called `name`; true when anything changed.
+    /// Changes the pack in one undoable step called `name`. Returns true if anything changed.
     pub fn edit(&mut self, name: impl Into<String>, change: impl FnOnce(&mut Pack)) -> bool {
         let mut after = self.pack.clone();
         change(&mut after);
@@ -85,7 +85,7 @@ impl History {
         true
     }
 
-    /// Joins the steps after the first `from` into one, so that a stroke or a word is one undo.
+    /// Joins the steps after the first `from` into one, so that a stroke or a word is one undo step.
     pub fn merge_since(&mut self, from: usize) {
         if self.done.len() < from + 2 || self.saved_at.is_some_and(|saved| saved > from) {
             return;
@@ -101,8 +101,8 @@ impl History {
         }
     }
 
-    /// Gives levels new addresses, so that nothing that is kept by address is found for them; the pack stays
-    /// the same. Which levels these are.
+    /// Reallocates the matching levels, so that nothing cached by address is found for them; the pack stays the
+    /// same. Returns their identifiers.
     pub fn renew(&mut self, which: impl Fn(&Level) -> bool) -> BTreeSet<LevelId> {
         let mut renewed = BTreeSet::new();
         for level in self.pack.levels.iter_mut().filter(|level| which(level)) {
@@ -112,12 +112,12 @@ impl History {
         renewed
     }
 
-    /// How many steps can be undone.
+    /// Number of steps that can be undone.
     pub fn depth(&self) -> usize {
         self.done.len()
     }
 
-    /// Name of the step that undo would take back.
+    /// Name of the step that undo would revert.
     pub fn undo_name(&self) -> Option<&str> {
         self.done.last().map(|step| step.name.as_str())
     }
@@ -126,7 +126,7 @@ impl History {
         self.undone.last().map(|step| step.name.as_str())
     }
 
-    /// Takes the last step back and gives the level that it was about.
+    /// Reverts the last step and returns the affected level.
     pub fn undo(&mut self) -> Option<LevelId> {
         let step = self.done.pop()?;
         step.edit.undo(&mut self.pack);
@@ -145,12 +145,12 @@ impl History {
         Some(touched.unwrap_or_default())
     }
 
-    /// Takes over what saving wrote about the pack's games, without an undo step.
+    /// Updates the pack's games as saving wrote them, without an undo step.
     pub fn name_games(&mut self, games: Vec<GameSource>) {
         self.pack.games = games;
     }
 
-    /// Keeps with a level what a check found of it. That is not an undo step, but still has to be saved.
+    /// Stores the result of a check in a level. That is not an undo step, but still has to be saved.
     pub fn keep_verdict(&mut self, id: LevelId, verdict: Arc<KeptVerdict>) {
         let Some(level) = self.pack.levels.iter_mut().find(|level| level.id == id) else { return };
         Arc::make_mut(level).checked = Some(verdict);
@@ -158,17 +158,17 @@ impl History {
         self.saved_at = None;
     }
 
-    /// The names of the steps that can be taken back, oldest first.
+    /// Names of the steps that can be undone, oldest first.
     pub fn done(&self) -> impl ExactSizeIterator<Item = &str> {
         self.done.iter().map(|step| step.name.as_str())
     }
 
-    /// The names of the steps that were taken back, the next to be done again first.
+    /// Names of the undone steps, in the order of redoing them.
     pub fn undone(&self) -> impl ExactSizeIterator<Item = &str> {
         self.undone.iter().rev().map(|step| step.name.as_str())
     }
 
-    /// The number of steps at which the pack matched its file; `None` if undo does not lead there.
+    /// Number of steps at which the pack matched its file; `None` if undo does not lead there.
     pub fn saved_depth(&self) -> Option<usize> {
         self.saved_at
     }
@@ -177,7 +177,7 @@ impl History {
         self.saved_at = Some(self.done.len());
     }
 
-    /// Makes the pack count as changed until it is saved (a recovered one, for example).
+    /// Marks the pack as changed until it is saved (a recovered one, for example).
     pub fn mark_unsaved(&mut self) {
         self.saved_at = None;
     }

@@ -1,25 +1,25 @@
-//! Names of the fields of a JSON text, told without reading the values: this reveals the kind of a file
-//! even if it is damaged or cut off.
+//! Names of the fields of a JSON text, found without reading the values: this reveals the kind of a file even
+//! if it is damaged or cut off.
 
 use std::ops::RangeInclusive;
 
-/// The field that packs of this program have, and no other file.
+/// A field that only packs of this program have.
 const PACK: &str = "foolproof";
 
-/// Whether a text is meant as a pack of this program: an object with its field, in any layout and with any
+/// True if a text is meant as a pack of this program: an object with its field, in any layout and with any
 /// words.
 pub fn is_pack(text: &str) -> bool {
     text.trim_start().starts_with('{') && has_key(text, PACK, 1..=1)
 }
 
-/// Whether a JSON text has a field of this name at one of these depths of objects and lists.
+/// True if a JSON text has a field of this name at one of these depths of objects and lists.
 pub fn has_key(text: &str, name: &str, depths: RangeInclusive<usize>) -> bool {
     text.trim_start().starts_with(['{', '['])
         && (JsonKeys { text, at: 0, depth: 0 })
             .any(|(depth, key)| key == name && depths.contains(&depth))
 }
 
-/// Goes through the fields of a text, each with the number of objects and lists around it.
+/// Iterator over the fields of a text, each with the number of objects and lists around it.
 struct JsonKeys<'a> {
     text: &'a str,
     at: usize,
@@ -27,7 +27,7 @@ struct JsonKeys<'a> {
 }
 
 impl<'a> JsonKeys<'a> {
-    /// The text from one quotation mark to the next that is not escaped.
+    /// Reads the text from one quotation mark to the next that is not escaped.
     fn quoted(&mut self) -> Option<&'a str> {
         let (from, mut escaped) = (self.at, false);
         for byte in self.text.as_bytes().get(from..)? {

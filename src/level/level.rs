@@ -1,5 +1,5 @@
-//! A level: one puzzle of one game, with what is locked, painted and open, its concept and its
-//! intended solution.
+//! A level: one puzzle of one game, with its locked, painted and open sites, its concept and its intended
+//! solution.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -8,27 +8,27 @@ use serde::{Deserialize, Serialize};
 
 use super::{Board, Combination, Concept, KeptVerdict, Made, Mark, Play, Site};
 
-/// Tells the levels of an open pack apart, across renaming and reordering. Not saved.
+/// Identifies a level of an open pack across renaming and reordering. Not saved.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 pub struct LevelId(pub u64);
 
-/// How firmly a site holds what it holds.
+/// Strength with which a site keeps its mark.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 pub enum Hold {
-    /// The solver's to fill; reads as empty until it is filled.
+    /// For the solver to fill; reads as empty until it is filled.
     #[default]
     Open,
-    /// The designer's; a completion keeps it where it can.
+    /// Set by the designer; a completion keeps it if it can.
     Painted,
-    /// The designer's; only she changes it.
+    /// Set by the designer; only the designer changes it.
     Locked,
 }
 
-/// What one site holds and how firmly. An open site holds no mark.
+/// The mark of a site and how firmly it is held. An open site holds no mark.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Spot {
     pub mark: Option<Mark>,
@@ -101,14 +101,14 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// What it comes to in a game.
+    /// Resolves the policy in a game.
     pub fn in_game(self, unique: Expect) -> Expected {
         let Self { solvable, unique: said, shortcut_free } = self;
         Expected { solvable, unique: said.unwrap_or(unique), shortcut_free }
     }
 }
 
-/// What `check` asks of a level, its game considered.
+/// Expectations of `check` for a level in its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Expected {
     pub solvable: Expect,
@@ -116,49 +116,49 @@ pub struct Expected {
     pub shortcut_free: Expect,
 }
 
-/// The version of rules of levels that do not say.
+/// Version of the rules of levels that do not state it.
 pub(crate) const FIRST_RULES: u32 = 1;
 
-/// How the notes begin a line that says which property was allowed or forbidden.
+/// Beginning of a line of the notes that says which property was allowed or forbidden.
 const ALLOWED: &str = "Allowed: ";
 const FORBIDDEN: &str = "Forbidden: ";
 
-/// One puzzle. As serde has it, it goes from one process of this program to another with all its
-/// fields; what files hold says `pack.rs`.
+/// One puzzle. Serde sends all of its fields between processes of this program; `pack.rs` defines the format in
+/// files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Level {
     pub id: LevelId,
     /// The game's identifier in the registry.
     pub game: String,
-    /// The version of the game's rules that it was made under.
+    /// The version of the game's rules under which it was made.
     pub rules: u32,
     pub title: String,
     pub author: String,
     pub tags: Vec<String>,
     pub notes: String,
-    /// Short notes on sites, for those who work on the level. No part of the puzzle.
+    /// Short notes on sites, for people who work on the level. Not part of the puzzle.
     pub site_notes: BTreeMap<Site, String>,
     pub board: Board,
-    /// Numbers that the game's rules ask of every level, by name: stars in each row.
+    /// Numbers that the game's rules ask of every level, by name, such as stars in each row.
     pub settings: BTreeMap<String, i32>,
     /// Sites that are not open. A site that is missing here is open.
     pub(super) spots: BTreeMap<Site, Spot>,
     pub concept: Concept,
-    /// What every way to solve it has to combine in some step.
+    /// Combination that some step of every way to solve the level has to contain.
     pub needs: Option<Combination>,
     pub policy: Policy,
     /// The play that the designer has in mind.
     pub intended: Option<Play>,
     /// Sites whose part of the intended solution a completion must keep.
     pub intended_locked: BTreeSet<Site>,
-    /// How the program made it, where it did.
+    /// The command that made it, if the program did.
     pub made: Option<Arc<Made>>,
-    /// What the last check of its pack found; it may be stale.
+    /// Result of the last check of its pack; it may be stale.
     pub checked: Option<Arc<KeptVerdict>>,
 }
 
 impl Level {
-    /// A level of `game` with every site open.
+    /// Creates a level of `game` with every site open.
     pub fn open(game: impl Into<String>, board: Board) -> Self {
         Self {
             id: LevelId::default(),
@@ -190,7 +190,7 @@ impl Level {
         self.spots.get(&site).map_or(Hold::Open, |spot| spot.hold)
     }
 
-    /// What a pointer over a site means where nothing else says so: the uppermost layer that is not open.
+    /// The site that a pointer over a square means by default: the uppermost layer that is not open.
     pub fn top_layer(&self, site: Site) -> Site {
         site.layers().find(|site| self.hold(*site) != Hold::Open).unwrap_or(site)
     }
@@ -199,7 +199,7 @@ impl Level {
         self.spots.get(&site).cloned().unwrap_or_default()
     }
 
-    /// Sets a site; a mark on an open site makes it painted, a site off the board is left alone.
+    /// Sets a site. A mark on an open site becomes painted; a site off the board is ignored.
     pub fn set(&mut self, site: Site, spot: Spot) {
         if !self.board.contains(site) {
             return;
@@ -213,7 +213,7 @@ impl Level {
         self.put_back(site, spot);
     }
 
-    /// Gives a site what it held once, wherever the board ends.
+    /// Restores a site, even outside the board.
     pub(super) fn put_back(&mut self, site: Site, spot: Spot) {
         if spot.hold == Hold::Open {
             self.spots.remove(&site);
@@ -222,12 +222,12 @@ impl Level {
         }
     }
 
-    /// All of it but what its sites hold.
+    /// Returns everything except the content of its sites.
     pub(super) fn without_spots(&self) -> Self {
         Self { spots: BTreeMap::new(), ..self.clone() }
     }
 
-    /// Takes all of another level but what its sites hold, and what a check found of it.
+    /// Takes everything of another level except the content of its sites and the result of a check.
     pub(super) fn take_all_but_spots(&mut self, other: &Self) {
         let (spots, checked) = (std::mem::take(&mut self.spots), self.checked.take());
         *self = Self { spots, checked, ..other.clone() };
@@ -248,7 +248,7 @@ impl Level {
         }
     }
 
-    /// Replaces each property in the notes on what was allowed and forbidden.
+    /// Replaces each property in the notes about allowed and forbidden ones.
     pub fn map_stands(&mut self, to: &mut dyn FnMut(&Mark) -> Option<Mark>) {
         let mut line = |line: &str| {
             let words = [ALLOWED, FORBIDDEN].into_iter().find(|words| line.starts_with(words))?;
@@ -260,7 +260,7 @@ impl Level {
         self.notes = lines.collect::<Vec<_>>().join("\n");
     }
 
-    /// Takes plays with this property into the concept, or shuts them out of it, and notes that.
+    /// Allows plays with this property in the concept, or forbids them, and adds a note about it.
     pub fn take_stand(&mut self, property: Mark, allowed: bool) {
         if !self.notes.is_empty() {
             self.notes.push('\n');
@@ -274,12 +274,12 @@ impl Level {
         };
     }
 
-    /// The same level, without requirements on its solutions or the ways to them.
+    /// Returns the level without requirements on its solutions or the ways to them.
     pub fn without_concept(&self) -> Self {
         Self { concept: Concept::Any, needs: None, ..self.clone() }
     }
 
-    /// Gives locked sites of an earlier state back what they held; how many had lost it.
+    /// Restores locked sites from an earlier state. Returns the number of those that had changed.
     pub fn keep_locked(&mut self, before: &Self) -> usize {
         let is_lost = |(site, spot): &(Site, &Spot)| {
             spot.hold == Hold::Locked && self.board.contains(*site) && self.spot(*site) != **spot
@@ -302,7 +302,7 @@ impl Level {
         self.spots().filter_map(|(site, spot)| Some((site, spot.mark.as_ref()?)))
     }
 
-    /// Changes the size and drops what falls off the board, from the intended solution too.
+    /// Changes the size and drops what falls off the board, also from the intended solution.
     pub fn resize(&mut self, board: Board) {
         self.board = board;
         self.spots.retain(|site, _| board.contains(*site));
@@ -313,9 +313,9 @@ impl Level {
         self.site_notes.retain(|site, _| board.contains(*site));
     }
 
-    /// True when the solver sees the same in both: everything but words.
+    /// True if the solver sees the same in both: everything except words.
     pub fn same_puzzle(&self, other: &Level) -> bool {
-        // Every field by name: of a new one it has to be said whether the solver sees it.
+        // Every field by name, so that a new one forces a decision whether the solver sees it.
         let Self {
             id: _,
             game,

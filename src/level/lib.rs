@@ -1,7 +1,7 @@
 //! Levels and packs: plain values that a designer edits and a file keeps.
 //!
-//! A mark is only a word here; its game says what it means. [`Level`] and [`Pack`] are the values,
-//! `history` keeps undo as differences, `file` is the only code that writes files.
+//! A mark is only a word here; its game defines the meaning. [`Level`] and [`Pack`] are the values, `history`
+//! keeps undo as differences, `file` is the only code that writes files.
 
 mod board;
 pub mod bounds;

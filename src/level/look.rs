@@ -1,7 +1,7 @@
 //! A pack's look in play: colours, pictures of marks, the background of the board, and a font.
 //!
-//! Pictures are PNG and part of the pack's file, so that it stays one file. A look changes nothing of
-//! the rules, and nothing says anything by it alone.
+//! Pictures are PNG and part of the pack's file, so that it stays one file. A look does not change the rules,
+//! and no information is conveyed by it alone.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,16 +14,16 @@ use serde::{Deserialize, Serialize};
 
 use super::Mark;
 
-/// Bytes and pixels of a side of a mark's picture.
+/// Maximum bytes of a mark's picture, and maximum pixels of its side.
 pub const LARGEST_TILE: usize = 32 << 10;
 pub const LARGEST_TILE_SIDE: u32 = 512;
-/// The same for the background of the board.
+/// Maximum bytes and pixels of a side for the background of the board.
 pub const LARGEST_BACKGROUND: usize = 128 << 10;
 pub const LARGEST_BACKGROUND_SIDE: u32 = 2048;
-/// Bytes of all pictures: a page carries them.
+/// Maximum bytes of all pictures together: a page carries them.
 pub const LARGEST_PICTURES: usize = 256 << 10;
 pub const MAX_TILES: usize = 100;
-/// Pictures up to this many pixels a side are taken for pixel art.
+/// Pictures with at most this many pixels a side count as pixel art.
 const PIXEL_ART: u32 = 64;
 
 /// How a pack looks where it is played; what it leaves out stays as the program draws it.
@@ -120,7 +120,7 @@ impl LookColour {
         Self::Play,
     ];
 
-    /// Its word in files and on the command line.
+    /// Name in files and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Around => "around",
@@ -147,7 +147,7 @@ impl LookColour {
 #[schemars(with = "String")]
 pub struct Rgb(pub [u8; 3]);
 
-/// A text that is not a colour.
+/// Error for a text that is not a colour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a colour; write #rrggbb, such as #fff4dc")]
 pub struct RgbError(String);
@@ -221,7 +221,7 @@ pub enum LookFont {
 impl LookFont {
     pub const ALL: [Self; 4] = [Self::Plain, Self::Round, Self::Hand, Self::Pixel];
 
-    /// Its word in files and on the command line.
+    /// Name in files and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Plain => "plain",
@@ -251,7 +251,7 @@ pub struct LookPicture {
 }
 
 impl LookPicture {
-    /// The picture for a ground.
+    /// The picture for a light or dark ground.
     pub fn on(&self, dark: bool) -> &PngFile {
         self.dark.as_ref().filter(|_| dark).unwrap_or(&self.light)
     }
@@ -266,7 +266,7 @@ impl LookPicture {
 #[schemars(with = "String")]
 pub struct PngFile(Arc<[u8]>);
 
-/// Why bytes are not a picture for a pack.
+/// Reason why bytes are not a picture for a pack.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PngFileError {
     #[error("the picture is not base64")]
@@ -276,7 +276,7 @@ pub enum PngFileError {
 }
 
 impl PngFile {
-    /// Takes bytes that begin as a PNG does; whether the rest can be drawn shows when it is drawn.
+    /// Accepts bytes that begin like a PNG; drawing shows whether the rest is valid.
     pub fn new(bytes: Vec<u8>) -> Result<Self, PngFileError> {
         png_size(&bytes).ok_or(PngFileError::NotPng)?;
         Ok(Self(bytes.into()))
@@ -290,7 +290,7 @@ impl PngFile {
         STANDARD.encode(&self.0)
     }
 
-    /// The file as an address that documents show pictures by.
+    /// The file as a data address for documents.
     pub fn address(&self) -> String {
         format!("data:image/png;base64,{}", self.base64())
     }
@@ -300,14 +300,14 @@ impl PngFile {
         png_size(&self.0).unwrap_or_default()
     }
 
-    /// Whether it is pixel art, whose square pixels are kept when it is enlarged.
+    /// True if it is pixel art, whose square pixels are kept when it is enlarged.
     pub fn keeps_pixels(&self) -> bool {
         self.size().into_iter().all(|side| side <= PIXEL_ART)
     }
 }
 
-/// Width and height of a PNG in pixels, as its first chunk says (PNG, third edition, sections 5.2 and
-/// 11.2.1); `None` if it is none.
+/// Reads width and height of a PNG in pixels from its first chunk (PNG, third edition, sections 5.2 and
+/// 11.2.1); `None` if it is not a PNG.
 pub fn png_size(bytes: &[u8]) -> Option<[u32; 2]> {
     let rest = bytes.strip_prefix(b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR")?;
     let number = |at: usize| {
@@ -338,7 +338,7 @@ impl<'de> Deserialize<'de> for PngFile {
     }
 }
 
-/// What exceeds a limit in a look.
+/// The exceeded limit of a look.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LookError {
     #[error("{what} has {width}x{height} pixels; at most {most} a side")]
@@ -351,14 +351,14 @@ pub enum LookError {
     Pictures(usize),
 }
 
-/// Two colours of a look that are too close to tell apart.
+/// Two colours of a look that are too similar.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unreadable {
     pub dark: bool,
     pub over: LookColour,
     pub ground: LookColour,
     pub contrast: f64,
-    /// What it has to be at least.
+    /// The required contrast.
     pub least: f64,
 }
 
@@ -414,8 +414,8 @@ impl PackLook {
         }
     }
 
-    /// Pairs of parts that cannot be read on each other; `otherwise` gives the colour of a part without its
-    /// own.
+    /// Pairs of parts that cannot be read on each other; `otherwise` returns the colour of a part that has none
+    /// of its own.
     pub fn unreadable(&self, otherwise: &dyn Fn(LookColour, bool) -> Rgb) -> Vec<Unreadable> {
         use LookColour::{Board, Faint, Glass, Ice, Piece, Play, Source, Target, Text};
         let pairs = [
@@ -432,7 +432,7 @@ impl PackLook {
         let all = grounds.into_iter().flat_map(|dark| pairs.map(|pair| (dark, pair)));
         all.filter_map(|(dark, (over, ground, least))| {
             let colours = self.colours(dark);
-            // What the program chose itself is not the designer's fault.
+            // Colours chosen by the program are not the designer's fault.
             let own = [over, ground].iter().any(|part| colours.contains_key(part));
             let of = |part| colours.get(&part).copied().unwrap_or_else(|| otherwise(part, dark));
             let contrast = of(over).contrast(of(ground));
@@ -464,7 +464,7 @@ fn fits(
 mod tests {
     use super::*;
 
-    /// The beginning of a PNG file of a size, which is all that is read here.
+    /// Builds the beginning of a PNG file of a size; nothing else is read here.
     fn png(width: u32, height: u32) -> PngFile {
         let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
         bytes.extend(width.to_be_bytes());

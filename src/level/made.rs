@@ -1,6 +1,6 @@
-//! How a level was made by the program: the command, so that it can be run again.
+//! The command by which the program made a level, so that it can be run again.
 //!
-//! A level may be changed afterwards; this stays what made it first.
+//! A level may be changed afterwards; the command stays that of the first version.
 
 use std::sync::Arc;
 
@@ -15,27 +15,27 @@ pub struct Made {
     pub by: String,
     /// The program's arguments.
     pub command: Vec<String>,
-    /// Which of the command's levels it is, from 1.
+    /// Number of the level among those of the command, from 1.
     pub number: u32,
-    /// The level that the command reads from standard input, where its arguments have a `-`.
+    /// The level that the command reads from standard input, if its arguments have a `-`.
     pub input: Option<Arc<Level>>,
 }
 
 impl Made {
-    /// By this program, with these arguments.
+    /// Records this program with these arguments.
     pub fn now(command: Vec<String>, number: usize) -> Self {
         let by = concat!("Foolproof ", env!("CARGO_PKG_VERSION")).to_owned();
         Self { by, command, number: u32::try_from(number).unwrap_or(u32::MAX), input: None }
     }
 
-    /// The same from a level. How that was made itself is not kept.
+    /// Adds the input level. The command that made the input is not kept.
     pub fn from(self, level: &Level) -> Self {
         let mut input = level.clone();
         input.made = None;
         Self { input: Some(Arc::new(input)), ..self }
     }
 
-    /// The command as one types it.
+    /// The command as typed in a shell.
     pub fn line(&self) -> String {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:".contains(c);
         let quoted = |word: &String| match !word.is_empty() && word.chars().all(plain) {
@@ -48,7 +48,7 @@ impl Made {
 }
 
 impl Level {
-    /// Whether nothing is held, so that its board says all about it.
+    /// True if no site holds anything, so that its board describes it completely.
     pub fn is_bare(&self) -> bool {
         let is_open = self.spots().all(|(_, spot)| spot.hold == Hold::Open);
         is_open && self.intended.is_none() && self.needs.is_none()

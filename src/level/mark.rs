@@ -1,4 +1,4 @@
-//! A mark: what a site holds, as a ground term in text (`source(e,1,2)`, `blocker`, `7`).
+//! A mark: the content of a site, as a ground term in text (`source(e,1,2)`, `blocker`, `7`).
 //!
 //! The level keeps marks without knowing what they mean; each game reads its own. The text is
 //! canonical (no blanks), so two marks are equal when their texts are.
@@ -11,11 +11,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Site;
 
-/// What a site holds.
+/// The content of a site.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Mark(Arc<str>);
 
-/// A text that is not a mark, with the byte at which reading failed.
+/// Error for a text that is not a mark, with the byte at which reading failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is not a mark: {why} at character {at}", at = at + 1)]
 pub struct MarkError {
@@ -24,10 +24,10 @@ pub struct MarkError {
     pub why: &'static str,
 }
 
-/// Longest text that a mark may have: a line through all cells of a large board needs most. A file with
-/// more is damaged or made to harm.
+/// Longest text of a mark, in bytes: a line through all cells of a large board needs most. A file with longer
+/// ones is damaged or malicious.
 const LONGEST: usize = 4000;
-/// Deepest nesting of a mark's arguments.
+/// Maximum nesting depth of a mark's arguments.
 const DEEPEST: usize = 8;
 
 impl Mark {
@@ -41,12 +41,12 @@ impl Mark {
         self.0.split('(').next().unwrap_or_default()
     }
 
-    /// The arguments at the top level, as texts; none for a constant.
+    /// The arguments at the top level, as texts; empty for a constant.
     pub fn args(&self) -> Vec<&str> {
         foolproof_kernel::split(&self.0).1
     }
 
-    /// The mark with each site that it names moved; `None` if one has no destination.
+    /// Moves each site that the mark names; `None` if one has no destination.
     pub fn with_sites_at(&self, to: &dyn Fn(Site) -> Option<Site>) -> Option<Self> {
         Some(Self(with_sites_at(&self.0, to)?.into()))
     }
@@ -66,7 +66,7 @@ fn with_sites_at(term: &str, to: &dyn Fn(Site) -> Option<Site>) -> Option<String
     }
 }
 
-/// Reads `constant`, `number`, `"text"` or `functor(term,…)` at `at`; gives the place behind it.
+/// Reads `constant`, `number`, `"text"` or `functor(term,…)` at `at`. Returns the position behind it.
 fn term(bytes: &[u8], at: usize, depth: usize) -> Result<usize, (usize, &'static str)> {
     if depth > DEEPEST {
         return Err((at, "too many parentheses"));

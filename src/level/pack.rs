@@ -1,7 +1,7 @@
 //! A pack: an ordered set of levels in one versioned JSON file.
 //!
-//! Reading says where a file is wrong (line, column, level and field) and never changes anything;
-//! writing is atomic. The file's shape is published as `assets/pack.schema.json`.
+//! Reading reports where a file is wrong (line, column, level and field) and never changes anything; writing is
+//! atomic. The schema of the file is published as `assets/pack.schema.json`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -18,9 +18,9 @@ use super::{
     LevelId, Made, Mark, PackCourse, PackCourseError, Play, Policy, Site, Spot, source, words,
 };
 
-/// The version of the file format that this program writes; it reads this and every older one.
+/// Version of the file format that this program writes; it reads this and every older one.
 pub const FORMAT: u32 = 1;
-/// Largest board side and tray that a file may ask for.
+/// Largest board side, and largest tray, in a file.
 pub const LARGEST_SIDE: u16 = 120;
 pub const LARGEST_TRAY: u16 = 60;
 
@@ -51,16 +51,16 @@ pub struct Pack {
     pub title: String,
     pub author: String,
     pub notes: String,
-    /// What it says to those who play it.
+    /// Settings for its players.
     pub play: ForPlayers,
-    /// Games of its levels that are not part of the program, each once.
+    /// Games of its levels that are not part of the program, without repetitions.
     pub games: Vec<GameSource>,
-    /// What it is to teach, and rules for the order of its levels.
+    /// The concepts that it is to teach, and rules for the order of its levels.
     pub course: PackCourse,
     pub levels: Vec<Arc<Level>>,
 }
 
-/// Why a pack could not be read or written.
+/// Reason why a pack could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum PackError {
     #[error("{}: {source}", path.display())]
@@ -86,7 +86,7 @@ pub enum PackError {
     Course(PackCourseError),
 }
 
-/// Why a level of a file cannot be.
+/// Reason why a level of a file is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LevelError {
     #[error("a board cannot be {cols}x{rows}; each side is 1 to {LARGEST_SIDE}")]
@@ -101,7 +101,7 @@ pub enum LevelError {
     HeldTwice(Site),
     #[error(transparent)]
     Bound(#[from] BoundError),
-    /// In the level that it was made from.
+    /// In the level from which it was made.
     #[error("made, input: {0}")]
     Input(Box<LevelError>),
 }
@@ -218,7 +218,7 @@ struct MadeFile {
     input: Option<Box<PackFile>>,
 }
 
-/// A small pack that shows what a file can say.
+/// A small pack that shows the features of the format.
 fn example_pack() -> serde_json::Value {
     serde_json::from_str(include_str!("../../assets/pack.example.json")).unwrap_or_default()
 }
@@ -265,7 +265,7 @@ impl Pack {
         Ok(pack)
     }
 
-    /// Removes characters that are not text from its own words; levels do this themselves.
+    /// Removes control characters from its own words; levels do this themselves.
     pub(crate) fn clean_words(&mut self) {
         [&mut self.title, &mut self.author].into_iter().for_each(words::clean_line);
         [&mut self.notes, &mut self.play.about].into_iter().for_each(words::clean_lines);
@@ -288,7 +288,7 @@ impl Pack {
         Self::load_known(path).map(|(pack, _)| pack)
     }
 
-    /// Reads a pack, with what its file is to be known by when it is written again.
+    /// Reads a pack with the fingerprint of its file, which identifies it when it is written again.
     pub fn load_known(path: &Path) -> Result<(Self, Fingerprint), PackError> {
         let io = |source| PackError::Io { path: path.to_owned(), source };
         let (text, known) = file::read_regular(path, file::LARGEST).map_err(io)?;
@@ -303,7 +303,7 @@ impl Pack {
             .map_err(|source| PackError::Io { path: path.to_owned(), source })
     }
 
-    /// Saves as ordered; what killed saves have left beside it goes.
+    /// Saves as ordered, and removes files that killed saves have left beside it.
     pub fn save_as_ordered(
         &self,
         path: &Path,
@@ -315,7 +315,7 @@ impl Pack {
         Ok(known)
     }
 
-    /// All of it but its levels.
+    /// Returns everything except its levels.
     pub(super) fn without_levels(&self) -> Self {
         let Self { title, author, notes, play, games, course, levels: _ } = self;
         let (title, author, notes) = (title.clone(), author.clone(), notes.clone());
@@ -497,7 +497,7 @@ impl LevelFile {
 }
 
 impl Level {
-    /// The same, with only text in its words.
+    /// Removes control characters from its words.
     pub fn with_clean_words(mut self) -> Self {
         let Self { title, author, tags, notes, site_notes, .. } = &mut self;
         [title, author].into_iter().chain(tags).for_each(words::clean_line);
@@ -505,13 +505,13 @@ impl Level {
         self
     }
 
-    /// Digest of everything that the solver sees, as verdicts name it. Words do not affect it.
+    /// Digest of everything that the solver sees, for verdicts. Words do not affect it.
     pub fn digest(&self) -> String {
         let (title, author, notes, tags) = Default::default();
         let (made, checked) = (None, None);
         let policy = Policy::default();
         let puzzle = Self { title, author, notes, tags, policy, made, checked, ..self.clone() };
-        // What the file would have of it; writing that cannot fail.
+        // Its form in the file; writing that cannot fail.
         let text = serde_json::to_string(&LevelFile::of(&puzzle)).unwrap_or_default();
         let digits = Sha256::digest(text);
         let digits: String = digits.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -530,7 +530,7 @@ fn check_board(Board { cols, rows, tray }: Board) -> Result<(), LevelError> {
     Ok(())
 }
 
-/// What sites hold.
+/// The content of sites.
 fn spots(
     board: Board,
     painted: BTreeMap<Site, Option<Mark>>,

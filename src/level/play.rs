@@ -1,4 +1,4 @@
-//! A play: what a player decided, as marks on sites. The intended solution is one, a shortcut is one.
+//! A play: a player's decisions as marks on sites. Intended solutions and shortcuts are plays.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -43,21 +43,21 @@ impl Play {
         self.0.is_empty()
     }
 
-    /// What `self` puts but `other` does not put at the same site.
+    /// Marks that `self` has and `other` does not have at the same site.
     pub fn minus<'a>(&'a self, other: &'a Play) -> impl Iterator<Item = (Site, &'a Mark)> {
         self.iter().filter(|(site, mark)| other.get(*site) != Some(*mark))
     }
 }
 
 impl Play {
-    /// The play as a term, such as `play(put(cell(0,1),bender(w,n)))`, for concepts.
+    /// Writes the play as a term, such as `play(put(cell(0,1),bender(w,n)))`, for concepts.
     pub fn term(&self) -> String {
         let puts: Vec<String> =
             self.iter().map(|(site, mark)| format!("put({site},{mark})")).collect();
         if puts.is_empty() { "play".to_owned() } else { format!("play({})", puts.join(",")) }
     }
 
-    /// Reads what `term` writes.
+    /// Reads a term that [`Play::term`] has written.
     pub fn of_term(term: &str) -> Option<Self> {
         let term: Mark = term.parse().ok()?;
         let put = |text: &str| {
@@ -77,7 +77,7 @@ impl FromIterator<(Site, Mark)> for Play {
     }
 }
 
-/// Reads a map of sites and refuses one that is named twice: one of the two would be lost.
+/// Reads a map of sites and refuses repeated ones, since one of their marks would be lost.
 pub(crate) fn each_once<'de, D, V>(deserializer: D) -> Result<BTreeMap<Site, V>, D::Error>
 where
     D: Deserializer<'de>,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::board::Board;
 
-/// The kind of place that a site is.
+/// Kind of a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Place {
@@ -29,7 +29,7 @@ pub enum Place {
     Tray,
     /// A step of a play that is a sequence of moves; `row` is always 0.
     Step,
-    /// A constraint of a level: its mark names the cells that it speaks of; `row` is always 0.
+    /// A constraint of a level: its mark names the cells that it covers; `row` is always 0.
     Constraint,
 }
 
@@ -56,12 +56,12 @@ impl Place {
         Self::ALL.iter().map(|(_, name)| *name)
     }
 
-    /// Whether it is in a cell, in one of its layers.
+    /// True if it is in a cell, in one of its layers.
     pub fn is_in_cell(self) -> bool {
         matches!(self, Place::Cell | Place::Under | Place::Over)
     }
 
-    /// True for places that lie in a row and have one number only.
+    /// True for sites that lie in a row and have one number only.
     pub fn is_linear(self) -> bool {
         matches!(self, Place::Tray | Place::Step | Place::Constraint)
     }
@@ -89,7 +89,7 @@ impl Site {
         Self { place: Place::Constraint, col: number, row: 0 }
     }
 
-    /// The places of the same square, from the uppermost layer down; others lie alone.
+    /// Sites of the same square, from the uppermost layer down; for other kinds only the site itself.
     pub fn layers(self) -> impl Iterator<Item = Self> + use<> {
         let places: &'static [Place] = match self.place.is_in_cell() {
             true => &[Place::Over, Place::Cell, Place::Under],
@@ -109,8 +109,8 @@ impl Site {
         Self { place: Place::Step, col: u16::try_from(number).unwrap_or(u16::MAX), row: 0 }
     }
 
-    /// Its name in sentences and tables, by row and column from 1: "R5C4". Edges and corners are
-    /// named after the cell below or to the right of them.
+    /// Name in sentences and tables, by row and column from 1: "R5C4". Edges and corners are named after the
+    /// cell below or to the right of them.
     pub fn name(self) -> String {
         let cell = format!("R{}C{}", self.row + 1, self.col + 1);
         match self.place {
@@ -126,8 +126,8 @@ impl Site {
         }
     }
 
-    /// The same on a board, where edges and corners at its right and lower rim have no cell of their own:
-    /// "the bottom left corner of R2C1".
+    /// Like [`Site::name`], on a board, where edges and corners at its right and lower rim have no cell of
+    /// their own: "the bottom left corner of R2C1".
     pub fn name_on(self, board: Board) -> String {
         let (Some(cols), Some(rows)) = (board.cols.checked_sub(1), board.rows.checked_sub(1))
         else {
@@ -146,7 +146,7 @@ impl Site {
         }
     }
 
-    /// The distance of another site in half cells, across or down, whichever is more.
+    /// Distance to another site in half cells: the larger of the horizontal and vertical ones.
     pub fn distance(self, other: Self) -> u16 {
         let middle = |site: Self| {
             let half = |at: u16, is_middle: bool| 2 * at + u16::from(is_middle);
@@ -159,14 +159,14 @@ impl Site {
         x.abs_diff(other_x).max(y.abs_diff(other_y))
     }
 
-    /// The cell of a name like "R5C4", in either case of letters.
+    /// Parses the name of a cell such as "R5C4", in either case of letters.
     pub fn from_name(name: &str) -> Option<Self> {
         let (row, col) = name.trim().strip_prefix(['R', 'r'])?.split_once(['C', 'c'])?;
         let part = |number: &str| number.parse::<u16>().ok()?.checked_sub(1);
         Some(Self::cell(part(col)?, part(row)?))
     }
 
-    /// Its name read aloud, for screen readers: "row 5, column 4".
+    /// Name for screen readers: "row 5, column 4".
     pub fn spoken(self) -> String {
         let cell = format!("row {}, column {}", self.row + 1, self.col + 1);
         match self.place {
@@ -181,8 +181,7 @@ impl Site {
     }
 }
 
-/// A term with cells written by name, such as `push(R2C4)`, in the words of rules; quoted text is
-/// unchanged.
+/// Converts cells written by name, as in `push(R2C4)`, to terms of the rules; quoted text is unchanged.
 pub fn with_sites(text: &str) -> String {
     let (mut written, mut word, mut quoted) = (String::new(), String::new(), false);
     let flush = |word: &mut String, written: &mut String| {
@@ -207,7 +206,7 @@ pub fn with_sites(text: &str) -> String {
     written
 }
 
-/// The same the other way round: a term as people read it, `push(R2C4)` for `push(cell(3,1))`.
+/// Converts the sites of a term to names: `push(R2C4)` for `push(cell(3,1))`.
 pub fn named_sites(term: &str) -> String {
     let (mut written, mut rest, mut quoted, mut before) = (String::new(), term, false, ' ');
     while let Some(c) = rest.chars().next() {
@@ -239,7 +238,7 @@ impl fmt::Display for Site {
     }
 }
 
-/// A text that is not a site.
+/// Error for a text that is not a site.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a site; write it like R5C4, cell(3,4), under(3,4) or tray(0)")]
 pub struct SiteError(pub String);

@@ -1,5 +1,5 @@
-//! Games that a pack names because they are not part of the program: the path of each, and the rules that
-//! it had.
+//! Games that a pack names because they are not part of the program: the path of each, and the digest of its
+//! rules.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -55,7 +55,7 @@ pub struct GameText {
 }
 
 impl GameText {
-    /// How long its texts are together.
+    /// Total length of its texts in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let drawings: usize =
             self.drawings.iter().map(|(name, text)| name.len() + text.len()).sum();
@@ -65,7 +65,7 @@ impl GameText {
     }
 }
 
-/// Whether a text is such a digest.
+/// True if a text is such a digest.
 pub(crate) fn is_digest(text: &str) -> bool {
     let is_digit = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
     text.strip_prefix(DIGEST)

@@ -1,4 +1,4 @@
-//! Techniques of a pack: combinations of sentences of the rules that were given a name.
+//! Techniques of a pack: named combinations of sentences of the rules.
 
 use std::fmt;
 

@@ -1,11 +1,11 @@
-//! Words that people read: what they may hold.
+//! Texts for people and the characters that they may contain.
 //!
-//! A file may hold control characters. They mean nothing in a title, and some systems end a window
-//! for them. So they are removed when words are read, and again when a window is named.
+//! A file may hold control characters. They mean nothing in a title, and some systems close a window because of
+//! them. So they are removed when words are read, and again when a window is named.
 
 use std::borrow::Cow;
 
-/// Characters that are not seen, but change what is: how a terminal works, or which way words run.
+/// True for invisible characters with an effect: on a terminal, or on the direction of text.
 pub fn is_hidden(c: char) -> bool {
     let turns = matches!(
         c,
@@ -14,7 +14,7 @@ pub fn is_hidden(c: char) -> bool {
     c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
-/// Words on one line, such as a title: a line break becomes a blank, other control characters are
+/// Cleans words on one line, such as a title: a line break becomes a blank, other control characters are
 /// removed.
 pub fn one_line(text: &str) -> Cow<'_, str> {
     cleaned(text, |c| match c {
@@ -23,13 +23,13 @@ pub fn one_line(text: &str) -> Cow<'_, str> {
     })
 }
 
-/// Words of several lines, such as notes: line breaks and tabs stay, other control characters are
+/// Cleans words of several lines, such as notes: line breaks and tabs stay, other control characters are
 /// removed.
 pub fn several_lines(text: &str) -> Cow<'_, str> {
     cleaned(text, |c| Some(c).filter(|c| !c.is_control() || matches!(c, '\n' | '\t')))
 }
 
-/// "a crate", "an apple", "an X-sum"; plurals stay as they are.
+/// Adds the article: "a crate", "an apple", "an X-sum"; plurals stay as they are.
 pub fn with_article(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().unwrap_or_default().to_ascii_lowercase();
@@ -42,7 +42,7 @@ pub fn with_article(name: &str) -> String {
     }
 }
 
-/// "boxes", "crates", "berries", "sheep"; plurals stay as they are.
+/// Forms the plural: "boxes", "crates", "berries", "sheep"; plurals stay as they are.
 pub fn plural(name: &str) -> String {
     let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
     let vowel_before_y = ["ay", "ey", "oy", "uy"];
@@ -54,13 +54,13 @@ pub fn plural(name: &str) -> String {
     }
 }
 
-/// The name of a window, which is on one line and runs one way.
+/// Cleans the name of a window: one line, in one direction.
 pub fn window_title(text: &str) -> String {
     one_line(text).chars().filter(|c| !is_hidden(*c)).collect()
 }
 
-/// Words in an XML or HTML document, as text or as the value of an attribute. No document can hold a
-/// control character, however it is written.
+/// Escapes words for an XML or HTML document, as text or as the value of an attribute. Control characters are
+/// dropped, since no document can hold them in any form.
 pub fn escaped_xml(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars().filter(|c| !c.is_control()) {
@@ -75,7 +75,7 @@ pub fn escaped_xml(text: &str) -> String {
     out
 }
 
-/// The text with each character replaced or dropped.
+/// Replaces or drops each character.
 fn cleaned(text: &str, kept: impl Fn(char) -> Option<char>) -> Cow<'_, str> {
     match text.chars().all(|c| kept(c) == Some(c)) {
         true => Cow::Borrowed(text),
@@ -83,14 +83,14 @@ fn cleaned(text: &str, kept: impl Fn(char) -> Option<char>) -> Cow<'_, str> {
     }
 }
 
-/// Leaves out of a word what cannot be on one line.
+/// Removes from a word what cannot be on one line.
 pub fn clean_line(text: &mut String) {
     if let Cow::Owned(clean) = one_line(text) {
         *text = clean;
     }
 }
 
-/// Removes characters that are not text from words of several lines.
+/// Removes control characters from words of several lines.
 pub fn clean_lines(text: &mut String) {
     if let Cow::Owned(clean) = several_lines(text) {
         *text = clean;

@@ -1,16 +1,16 @@
-//! Addresses of puzz.link and of sites that write the same: which puzzle, how large, and its body.
+//! Addresses of puzz.link and of sites with the same format: type, size and body of a puzzle.
 
 use std::borrow::Cow;
 
 use crate::file::plain;
 use crate::letters::CodingFault;
 
-/// A puzzle's address, taken apart.
+/// The parts of a puzzle's address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
-    /// What the sites call the type of puzzle: `nurikabe`.
+    /// The sites' name for the type of puzzle: `nurikabe`.
     pub kind: String,
-    /// Letters that change the rules or the look, each for itself.
+    /// Letters that change the rules or the look; each is a separate flag.
     pub flags: String,
     pub cols: u16,
     pub rows: u16,
@@ -18,31 +18,31 @@ pub struct Address {
     pub body: String,
 }
 
-/// Where new addresses lead.
+/// The start of new addresses.
 const SITE: &str = "https://puzz.link/p?";
 
-/// The part before the type in addresses: many sites run the same program, and its page has one of these
-/// names on all of them.
+/// The part before the type in addresses: many sites run the same program, and its page always has one of these
+/// names.
 const PAGES: [&str; 2] = ["/p?", "/p.html?"];
 
-/// Words before or behind the type that tell a site how to show the puzzle.
+/// Words before or after the type that tell a site how to show the puzzle.
 const MODES: [&str; 2] = ["_edit", "_play"];
 
-/// How the name of a variant begins, before or behind the type.
+/// Prefix of the name of a variant, before or after the type.
 const VARIANT: &str = "v:";
 
-/// The longest side of a board that is read.
+/// Maximum side of a board.
 const LARGEST: u16 = 120;
 
 impl Address {
-    /// What the type of the puzzle is called, where a word is an address of one of the sites.
+    /// Returns the type of the puzzle, if a word is an address of one of the sites.
     pub fn kind_of(word: &str) -> Option<String> {
         Some(split(&Self::unescaped(word))?.kind.to_owned())
     }
 
-    /// An address without additions by browsers, sites and mail programs: a fragment after `#`, settings
-    /// behind the puzzle (`&id=…`), and percent-encoded letters. An address with slashes is not decoded:
-    /// `%` means something there.
+    /// Removes additions by browsers, sites and mail programs from an address: a fragment after `#`, settings
+    /// after the puzzle (`&id=…`), and percent-encoding. An address with slashes is not decoded: `%` has a
+    /// meaning there.
     pub fn unescaped(word: &str) -> Cow<'_, str> {
         let word = word.split_once('#').map_or(word, |(address, _)| address);
         let Some((_, query)) = page_of(word) else { return Cow::Borrowed(word) };
@@ -71,12 +71,12 @@ impl Address {
             return Some(Err(fault("the address has no size, such as 10/10")));
         };
         let mut parts: Vec<&str> = parts.collect();
-        // Sites end an address so, for mails that would leave out a last full stop.
+        // Sites end addresses so because mail programs would cut off a final full stop.
         if parts.last().is_some_and(|last| last.is_empty()) {
             parts.pop();
         }
         let body = parts.join("/");
-        // Quotes and brackets of a text about the address.
+        // Quotes and brackets of the text around the address.
         let body = body.trim_end_matches(|c: char| !c.is_ascii()).to_owned();
         if !body.is_ascii() {
             return Some(Err(fault("the address has letters that no puzzle writes")));
@@ -84,7 +84,7 @@ impl Address {
         Some(Ok(Self { kind: kind.to_owned(), flags, cols, rows, body }))
     }
 
-    /// The address as text.
+    /// Returns the address as text.
     pub fn written(&self) -> String {
         let Self { kind, flags, cols, rows, body } = self;
         let flags = if flags.is_empty() { String::new() } else { format!("{flags}/") };
@@ -92,7 +92,7 @@ impl Address {
     }
 }
 
-/// What follows the page, without the settings behind the puzzle.
+/// Returns the part after the page, without the settings after the puzzle.
 fn without_settings(query: &str) -> &str {
     let before = query.len() - behind_settings(query).len();
     match query.get(before..).and_then(|puzzle| puzzle.split_once('&')) {
@@ -101,7 +101,7 @@ fn without_settings(query: &str) -> &str {
     }
 }
 
-/// What follows the settings before the puzzle: `type=editor&` says how to open it.
+/// Returns the part after the settings before the puzzle: `type=editor&` says how to open it.
 fn behind_settings(mut query: &str) -> &str {
     while let Some((setting, rest)) = query.split_once('&')
         && setting.contains('=')
@@ -112,12 +112,12 @@ fn behind_settings(mut query: &str) -> &str {
     query
 }
 
-/// An address up to its page, and the rest.
+/// Splits an address after its page.
 fn page_of(word: &str) -> Option<(&str, &str)> {
     PAGES.iter().find_map(|page| word.split_once(page))
 }
 
-/// The type of an address, and what follows it.
+/// The type of an address, and the rest after it.
 struct Split<'a> {
     kind: &'a str,
     rest: &'a str,

@@ -14,7 +14,7 @@ impl Clue {
         Self(vec![Some(number)])
     }
 
-    /// A question mark.
+    /// Returns a question mark.
     pub fn unknown() -> Self {
         Self(vec![None])
     }
@@ -23,7 +23,7 @@ impl Clue {
         self.0.is_empty()
     }
 
-    /// The number of a clue that is a known number alone.
+    /// Returns the number of a clue that consists of one known number.
     pub(crate) fn single(&self) -> Option<u32> {
         match self.0[..] {
             [Some(number)] => Some(number),

@@ -1,38 +1,38 @@
-//! What all codings can do, and which there are.
+//! The interface of all codings, and the list of them.
 
 use crate::clue::Clue;
 use crate::codings::{banks, crossings, gapped, joined, packed, skipping, special};
 use crate::letters::{CodingFault, Letters};
 
-/// How a link writes clues of places that follow each other. The sites of the pzpr family
-/// share these codings; each puzzle says which of them it uses, and for what.
+/// A way to write the clues of consecutive places in a link. The sites of the pzpr family share these codings;
+/// each puzzle determines which of them it uses, and for what.
 pub trait Coding: Sync {
-    /// Its name in `game.toml`.
+    /// Returns its name in `game.toml`.
     fn name(&self) -> &'static str;
 
-    /// Reads the clues of so many places. Places beyond the end of the text are empty.
+    /// Reads the clues of this many places. Places beyond the end of the text are empty.
     fn read(&self, letters: &mut Letters<'_>, places: usize) -> Result<Vec<Clue>, CodingFault>;
 
-    /// Writes the clues of all places; the first that it cannot write, as its fault.
+    /// Writes the clues of all places. The error is the first clue that cannot be written.
     fn write(&self, clues: &[Clue]) -> Result<String, NotWritten>;
 
-    /// Whether edges between columns and edges between rows are written apart from each other.
+    /// True if edges between columns and edges between rows are written separately.
     fn parts_directions(&self) -> bool {
         false
     }
 
-    /// Whether what it writes may begin with a slash; others may be left out before one.
+    /// True if the text may begin with a slash. Other codings may be left out before a slash.
     fn begins_with_slash(&self) -> bool {
         false
     }
 }
 
-/// A clue that a coding has no letters for: its place among those written.
+/// The index of a clue for which a coding has no letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("place {} of the link cannot be written", .0 + 1)]
 pub struct NotWritten(pub usize);
 
-/// Every coding.
+/// Returns all codings.
 pub fn codings() -> impl Iterator<Item = &'static dyn Coding> {
     let gapped = gapped::ALL.iter().map(|coding| coding as &dyn Coding);
     let packed = packed::ALL.iter().map(|coding| coding as &dyn Coding);
@@ -49,7 +49,7 @@ pub fn codings() -> impl Iterator<Item = &'static dyn Coding> {
     gapped.chain(packed).chain(skipping).chain(crossings).chain(joined).chain(banks).chain(others)
 }
 
-/// The coding with this name.
+/// Returns the coding with this name.
 pub fn coding(name: &str) -> Option<&'static dyn Coding> {
     codings().find(|coding| coding.name() == name)
 }

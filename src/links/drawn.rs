@@ -1,18 +1,17 @@
-//! What clues look like in a drawing: numbers are words in cells, circles are symbols, walls are thick
-//! edges.
+//! The look of clues in a drawing: numbers are words in cells, circles are symbols, walls are thick edges.
 //!
-//! Each clue is taken out of the drawing. Whatever is left in the end is decoration, or something
-//! that the game's links cannot express; `Drawing::left_over` tells the two apart.
+//! Each clue is taken out of the drawing. The remaining elements are decoration, or something that the game's
+//! links cannot express; `Drawing::left_over` tells the two apart.
 
 use crate::penpa::{BOTTOM_LEFT, Drawing, SIDES, Spot, SpotKind, TOP_LEFT, TOP_RIGHT};
 use crate::symbols::{DrawnSymbol, DrawnText, Shade};
 use crate::{Clue, Coding};
 
-/// How the clues of a coding are drawn.
+/// The drawing of a coding's clues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drawn {
     Number,
-    /// The same without anything about it: a frame says something else.
+    /// A number with nothing around it: a frame would mean something else.
     Digit,
     /// A number, or a small number in a corner.
     RoomNumber,
@@ -23,19 +22,19 @@ pub enum Drawn {
     Wall,
     /// A number with an arrow.
     Arrow,
-    /// The same, and black, grey or white.
+    /// A number with an arrow in black, grey or white.
     ShadedArrow,
     /// Several digits.
     List,
     /// Two sums in a black cell, to the right and down.
     Sums,
-    /// The same, the one down first.
+    /// Two sums in a black cell, down and to the right.
     SumsDownFirst,
-    /// The sum of the cell outside the grid.
+    /// The sum in the cell outside the grid, at an edge of the frame.
     Sum,
-    /// The sum in the cell outside the grid itself.
+    /// The sum at the cell outside the grid itself.
     SumBeside,
-    /// Whether the cell is black, grey or blue.
+    /// A black, grey or blue cell.
     Colour,
     /// Numbers at the four sides.
     Compass,
@@ -55,7 +54,7 @@ pub enum Drawn {
     Letter(char),
 }
 
-/// Drawings that a coding alone does not determine, and their names in `game.toml`.
+/// Drawings that do not follow from a coding alone, with their names in `game.toml`.
 const NAMED: [(&str, Drawn); 5] = [
     ("ships", Drawn::Ship),
     ("arrows-back", Drawn::ArrowBack),
@@ -64,9 +63,9 @@ const NAMED: [(&str, Drawn); 5] = [
     ("arrow-out", Drawn::ArrowOut),
 ];
 /// The numbers of ship parts: alone, in the middle, the ends at the left, on top, at the right and at the
-/// bottom, and two kinds of water. The clue is that of the sites' links.
+/// bottom, and two kinds of water. They are the numbers in the sites' links.
 const SHIPS: [u32; 8] = [6, 5, 3, 1, 4, 2, 0, 0];
-/// The pieces of line: whether they lead up, down, to the left and to the right.
+/// Pieces of line: the flags are true if they lead up, down, left and right.
 const PIPES: [[bool; 4]; 7] = [
     [true, true, true, true],
     [true, true, false, false],
@@ -76,23 +75,22 @@ const PIPES: [[bool; 4]; 7] = [
     [false, true, true, false],
     [false, true, false, true],
 ];
-/// The kinds of arrows on edges that lie across, and on those that lie down: up and to the left, or down
-/// and to the right.
+/// The kinds of arrows on horizontal and vertical edges: up and left, or down and right.
 const BACK: [u32; 2] = [3, 1];
 const ON: [u32; 2] = [7, 5];
-/// The side that each of several arrows of one place points to, as links count it.
+/// The sides, as numbered in links, to which several arrows of one place point.
 const ARROWS: [u32; 8] = [4, 2, 3, 1, 3, 1, 4, 2];
 
-/// What black is among colours.
+/// The number of black among the colours.
 pub(crate) const BLACK: u32 = 4;
 const GREYS: [u32; 3] = [1, 3, 8];
-/// Light blue, which ice has.
+/// Light blue, the colour of ice.
 const BLUE: u32 = 5;
-/// A symbol of a tent or a tree, and the kind that is a tree.
+/// The symbol for tents and trees, and its kind for a tree.
 const TREE: (&str, u32) = ("tents", 1);
 
 impl Drawn {
-    /// `None` where no drawing of such clues is known.
+    /// Returns the drawing of a coding's clues; `None` if it is not known.
     pub fn of(coding: &dyn Coding) -> Option<Self> {
         Some(match coding.name() {
             "numbers-16" | "numbers-10" | "numbers-10-or-16" | "numbers-36" | "numbers-0-to-4" => {
@@ -117,7 +115,7 @@ impl Drawn {
         })
     }
 
-    /// The drawing with this name: a word of `NAMED`, or a capital letter that represents itself.
+    /// Returns the drawing with this name: a word of `NAMED`, or a capital letter that stands for itself.
     pub fn named(name: &str) -> Option<Self> {
         let mut letters = name.chars();
         match (letters.next(), letters.next()) {
@@ -126,13 +124,13 @@ impl Drawn {
         }
     }
 
-    /// The names, capital letters aside.
+    /// Returns the names, except capital letters.
     pub fn names() -> impl Iterator<Item = &'static str> {
         NAMED.iter().map(|(word, _)| *word)
     }
 
-    /// Takes the clue that is drawn at a place; `None` if there is none, or the drawing there
-    /// cannot be read. `words` says what a word or an empty circle means.
+    /// Takes the clue that is drawn at a place; `None` if there is none, or the drawing there cannot be read.
+    /// `words` maps a word or an empty circle to its clue.
     pub fn take(
         self,
         drawing: &mut Drawing,
@@ -158,7 +156,7 @@ impl Drawn {
             Self::Sums => drawing.take_sums(at, [TOP_RIGHT, BOTTOM_LEFT]),
             Self::SumsDownFirst => drawing.take_sums(at, [BOTTOM_LEFT, TOP_RIGHT]),
             Self::Sum => match at.kind {
-                // The cell before the edge has it.
+                // It belongs to the cell before the edge.
                 SpotKind::VEdge => {
                     drawing.take_sum(Spot { col: at.col - 1, ..cell(at) }, TOP_RIGHT)
                 }
@@ -195,7 +193,7 @@ impl Drawing {
         let is_taken = self.missing.remove(&at) || is_black;
         if is_taken {
             self.told.insert(at);
-            // A clue may be blank on it.
+            // There may be a clue without a word on it.
             self.take_text(at, |text| text.word.is_empty().then_some(()));
             self.framed.remove(&at);
         }
@@ -215,7 +213,7 @@ impl Drawing {
         clue.0.first().copied().flatten()
     }
 
-    /// Takes a text that can be read, with the frame about it.
+    /// Takes a text that can be read, with the frame around it.
     fn take_text<T>(&mut self, at: Spot, read: impl Fn(&DrawnText) -> Option<T>) -> Option<T> {
         let read = read(self.texts.get(&at)?)?;
         let ring = self.texts.remove(&at).and_then(|text| text.ring);
@@ -226,14 +224,14 @@ impl Drawing {
         Some(read)
     }
 
-    /// Remembers the frame that was about a clue, if it is dark.
+    /// Records the frame around a clue if it is dark.
     fn frame(&mut self, at: Spot, symbol: Option<(String, Option<Shade>)>, ring: Option<u32>) {
         let dark = symbol.filter(|(_, shade)| *shade != Some(Shade::White)).map(|(name, _)| name);
         let ring = ring.filter(|ring| *ring == 2).map(|_| "a black circle".to_owned());
         self.framed.insert(at, dark.map(|name| format!("`{name}`")).or(ring));
     }
 
-    /// Takes a number that nothing is drawn about.
+    /// Takes a number without a circle.
     fn take_digit(&mut self, at: Spot, words: &dyn Fn(&str) -> Option<Clue>) -> Option<Clue> {
         let text = self.texts.get(&at).filter(|text| text.ring.is_none())?;
         let clue = words(&text.word)?;
@@ -258,7 +256,7 @@ impl Drawing {
         Some(clue)
     }
 
-    /// Takes a small number from the corner, where room numbers are.
+    /// Takes a small number from the corner for room numbers.
     fn take_corner(&mut self, at: Spot, words: &dyn Fn(&str) -> Option<Clue>) -> Option<Clue> {
         let slot = self.sums.get_mut(&at)?.get_mut(TOP_LEFT)?;
         let clue = words(slot.as_deref().filter(|word| !word.is_empty())?)?;
@@ -266,7 +264,7 @@ impl Drawing {
         Some(clue)
     }
 
-    /// Takes the symbol of a place if it can be read.
+    /// Takes the symbol of a place, if it can be read.
     fn take_symbol<T>(&mut self, at: Spot, read: impl Fn(&DrawnSymbol) -> Option<T>) -> Option<T> {
         let read = read(self.symbols.get(&at)?)?;
         self.symbols.remove(&at);
@@ -308,7 +306,7 @@ impl Drawing {
         self.take_symbol(at, part).map(Clue::number)
     }
 
-    /// Takes an arrow from an edge: of these kinds, one is for edges that lie across and one for the others.
+    /// Takes an arrow from an edge. The first kind is for horizontal edges, the second for vertical ones.
     fn take_arrow_on_edge(&mut self, at: Spot, [across, down]: [u32; 2]) -> Option<Clue> {
         let kind = if at.kind == SpotKind::HEdge { across } else { down };
         let is_it = |symbol: &DrawnSymbol| {
@@ -317,7 +315,7 @@ impl Drawing {
         self.take_symbol(at, is_it).map(|()| Clue::number(1))
     }
 
-    /// Takes a circle with nothing in it: a symbol, or the circle of a blank.
+    /// Takes a circle without content: a symbol, or the circle of a blank.
     fn take_circle(&mut self, at: Spot) -> Option<u32> {
         let colour = |symbol: &DrawnSymbol| match (symbol.name.as_str(), symbol.shade()) {
             ("sun_moon", _) => symbol.kind,
@@ -348,7 +346,7 @@ impl Drawing {
         Some(Clue::number(1))
     }
 
-    /// The side of an arrow, and its number.
+    /// Takes an arrow: its side, and its number.
     fn take_arrow(&mut self, at: Spot) -> Option<(Option<u32>, Option<u32>)> {
         let (side, number) = self.take_text(at, |text| arrow(&text.word))?;
         // In older drawings the arrow is a symbol.
@@ -385,11 +383,11 @@ impl Drawing {
         Some(Clue(vec![Some(shade as u32), side, number]))
     }
 
-    /// Takes a block, a hole or ice. Other colours may be mere decoration; the drawing does not tell.
+    /// Takes a block, a hole or ice. Other colours may be mere decoration, as the drawing does not tell.
     fn take_colour(&mut self, at: Spot) -> Option<Clue> {
         let colour = self.colours.remove(&at)?;
         let kind = if GREYS.contains(&colour) { GREYS[0] } else { colour };
-        // Cells in two colours are two kinds of cells.
+        // Two colours mean two kinds of cells.
         if [BLACK, BLUE, GREYS[0]].contains(&kind) && *self.colour.get_or_insert(kind) == kind {
             return Some(Clue::number(1));
         }
@@ -417,22 +415,22 @@ impl Drawing {
     }
 }
 
-/// Whether an edge of the frame is the first of its column or row.
+/// True if an edge of the frame is the first of its column or row.
 fn is_first(edge: Spot) -> bool {
     if edge.kind == SpotKind::HEdge { edge.row <= 0 } else { edge.col <= 0 }
 }
 
-/// The cell with the numbers of an edge.
+/// Returns the cell with the numbers of an edge.
 fn cell(at: Spot) -> Spot {
     Spot { kind: SpotKind::Cell, ..at }
 }
 
-/// The clue of a sum; a question mark says nothing.
+/// Returns the clue of a sum. A question mark means no clue.
 fn said(sum: Option<u32>) -> Clue {
     sum.map_or(Clue::NOTHING, Clue::number)
 }
 
-/// A number, or a question mark.
+/// Parses a number or a question mark.
 fn number(text: &str) -> Option<Option<u32>> {
     match text {
         "" | "?" => Some(None),
@@ -447,7 +445,7 @@ fn digit(letter: char) -> Option<Option<u32>> {
     }
 }
 
-/// The side of an arrow behind a number, as links count it: 0 none, 1 up, 2 down, 3 left, 4 right.
+/// Parses a number with an arrow after it, whose side is as in links: 0 none, 1 up, 2 down, 3 left, 4 right.
 fn arrow(text: &str) -> Option<(u32, Option<u32>)> {
     let Some((text, side)) = text.rsplit_once('_') else { return Some((0, number(text)?)) };
     let side = match side {
@@ -468,12 +466,12 @@ mod tests {
 
     const CELL: Spot = Spot { kind: SpotKind::Cell, col: 0, row: 0 };
 
-    /// A drawing of 3 columns and 2 rows.
+    /// Returns a drawing of 3 columns and 2 rows.
     fn drawing(question: &str) -> Drawing {
         Drawing::read(&address(question)).expect("an address").expect("a drawing")
     }
 
-    /// The clues that are taken, row by row; an empty circle and a question mark are the same.
+    /// Returns the clues that are taken, row by row; an empty circle and a question mark are equal.
     fn take(drawing: &mut Drawing, name: &str) -> String {
         let drawn = coding(name).and_then(Drawn::of).expect(name);
         let words = |word: &str| match word {

@@ -1,4 +1,4 @@
-//! How files write the contents of one place: an entry of a grid.
+//! Entries of grids in files: the contents of one place.
 
 use crate::clue::Clue;
 
@@ -9,17 +9,17 @@ pub struct Entries {
     pub name: &'static str,
     /// The entry for nothing.
     pub nothing: &'static str,
-    /// Whether entries are separated by spaces.
+    /// Entries are separated by spaces.
     pub is_spaced: bool,
-    /// Whether they share the grid of the previous part.
+    /// They share the grid of the previous part.
     pub joins: bool,
     /// The position of edge entries.
     pub stands: Stands,
-    /// Whether those of edges have the frame's among them, which tell nothing more.
+    /// Entries of edges include those of the frame, which have no further meaning.
     pub has_frame: bool,
-    /// Whether a letter alone is an entry.
+    /// A single letter is an entry.
     pub has_letters: bool,
-    /// The codings of links that say the same, where a game names no other entries.
+    /// The codings of links with these contents, unless a game names other entries.
     codings: &'static [&'static str],
     read: fn(&str) -> Option<Clue>,
     write: fn(&Clue) -> Option<String>,
@@ -31,7 +31,7 @@ pub enum Stands {
     /// Before the cells.
     Before,
     Behind,
-    /// Behind the answers on the cells.
+    /// After the answers on the cells.
     BehindAnswers,
 }
 
@@ -52,12 +52,12 @@ impl Entries {
         },
     };
 
-    /// The clue of an entry.
+    /// Returns the clue of an entry.
     pub fn clue(&self, text: &str) -> Clue {
         (self.read)(text).unwrap_or_default()
     }
 
-    /// The entry of a clue, if it has one.
+    /// Returns the entry of a clue, if it has one.
     pub fn written(&self, clue: &Clue) -> Option<String> {
         match clue.is_nothing() {
             true => Some(self.nothing.to_owned()),
@@ -66,20 +66,20 @@ impl Entries {
     }
 }
 
-/// The rooms that walls cut out: cells of a room have the same number.
+/// The rooms formed by walls: cells of a room have the same number.
 pub const ROOMS: &str = "rooms";
 
-/// The entries with this name.
+/// Returns the entries with this name.
 pub fn entries(name: &str) -> Option<&'static Entries> {
     ALL.iter().find(|entries| entries.name == name)
 }
 
-/// The names of all entries.
+/// Returns the names of all entries.
 pub fn entry_names() -> impl Iterator<Item = &'static str> {
     ALL.iter().map(|entries| entries.name).chain([ROOMS])
 }
 
-/// The entries that say what this coding of links says.
+/// Returns the entries for the contents of this coding of links.
 pub fn entries_of(coding: &str) -> Option<&'static Entries> {
     ALL.iter().find(|entries| entries.codings.contains(&coding))
 }
@@ -96,7 +96,7 @@ const ALL: &[Entries] = &[
         ],
         ..Entries::PLAIN
     },
-    // Marks without a question mark; a `-` is the player's.
+    // Marks without a question mark; a `-` belongs to the player.
     Entries {
         name: "marks",
         codings: &["sparse-marks"],
@@ -112,7 +112,7 @@ const ALL: &[Entries] = &[
         },
         ..Entries::PLAIN
     },
-    // Numbers where the site has written 0 for nothing.
+    // Numbers for which the site writes 0 for nothing.
     Entries { name: "digits", nothing: "0", read: |text| one_of(text, "0"), ..Entries::PLAIN },
     Entries {
         name: "walls",
@@ -154,7 +154,7 @@ const ALL: &[Entries] = &[
         },
         ..Entries::PLAIN
     },
-    // Signs among other entries where a place is not part of the board.
+    // Signs among other entries, for places that are not part of the board.
     Entries {
         name: "holes",
         joins: true,
@@ -162,7 +162,7 @@ const ALL: &[Entries] = &[
         write: |clue| (clue.single() == Some(1)).then(|| "#".to_owned()),
         ..Entries::PLAIN
     },
-    // The same among dots.
+    // Such signs among dots.
     Entries {
         name: "crosses",
         joins: true,
@@ -170,7 +170,7 @@ const ALL: &[Entries] = &[
         write: |clue| (clue.single() == Some(1)).then(|| "X".to_owned()),
         ..Entries::PLAIN
     },
-    // Stars where a place is not part of the board.
+    // Stars for places that are not part of the board.
     Entries {
         name: "stars",
         codings: &["bits"],
@@ -178,7 +178,7 @@ const ALL: &[Entries] = &[
         write: |clue| (clue.single() == Some(1)).then(|| "*".to_owned()),
         ..Entries::PLAIN
     },
-    // The same with numbers, whose coding says 7 or 12 for such a place.
+    // Such stars with numbers, whose coding has 7 or 12 for these places.
     Entries {
         name: "numbers-or-7",
         read: |text| number_or_star(text, 7),
@@ -202,14 +202,14 @@ const ALL: &[Entries] = &[
         write: joined,
         ..Entries::PLAIN
     },
-    // A side, a number, and whether the place is inside or outside.
+    // A side, a number, and a flag for inside or outside.
     Entries {
         name: "shaded-arrows",
         codings: &["shaded-arrows-16"],
         read: |text| {
             let [side, _, shade] = parts(text)?;
             let said = text.split(',').nth(1)?;
-            // The site has no other word for a place without a clue.
+            // The site has no other entry for a place without a clue.
             (said != "-1").then(|| Clue(vec![shade.map(|shade| shade % 4), side, of_text(said)]))
         },
         write: |clue| match clue.0[..] {
@@ -362,7 +362,7 @@ const ALL: &[Entries] = &[
         write: |clue| (clue.single() == Some(1)).then(|| "2".to_owned()),
         ..Entries::PLAIN
     },
-    // Gates that lie down (i) or across (-), black places, and those with a side and a number.
+    // Gates that are vertical (i) or horizontal (-), black places, and those with a side and a number.
     Entries {
         name: "gates",
         has_letters: true,
@@ -422,8 +422,8 @@ const ALL: &[Entries] = &[
     },
 ];
 
-/// A number, or a question mark; `None` if it is neither. The sites write -2 for one on a rim, and -1 for
-/// nothing.
+/// Parses a number or a question mark; `None` if it is neither. On a rim, the sites write -2 for a question
+/// mark and -1 for nothing.
 fn number(text: &str) -> Option<Option<u32>> {
     match text {
         "-" | "-2" => Some(None),
@@ -431,12 +431,12 @@ fn number(text: &str) -> Option<Option<u32>> {
     }
 }
 
-/// A number, if known.
+/// Parses a number, if known.
 fn of_text(text: &str) -> Option<u32> {
     text.parse().ok()
 }
 
-/// The number of a line, or those to the right and down.
+/// Parses the number of a line, or those to the right and down.
 fn sums(text: &str) -> Option<Clue> {
     match text.split_once(',') {
         Some((right, down)) => Some(Clue(vec![of_text(right), of_text(down)])),
@@ -464,7 +464,7 @@ fn written(part: Option<u32>) -> String {
     part.map_or("-".to_owned(), |number| number.to_string())
 }
 
-/// A number or question mark that is not this one.
+/// Parses a number or question mark, unless it is the entry for nothing.
 fn one_of(text: &str, nothing: &str) -> Option<Clue> {
     (text != nothing).then(|| number(text)).flatten().map(|part| Clue(vec![part]))
 }
@@ -484,7 +484,7 @@ fn written_or_star(clue: &Clue, star: u32) -> Option<String> {
     }
 }
 
-/// Exactly so many numbers, separated by commas.
+/// Parses exactly `N` numbers, separated by commas.
 fn parts<const N: usize>(text: &str) -> Option<[Option<u32>; N]> {
     let parts: Vec<Option<u32>> = text.split(',').map(of_text).collect();
     parts.try_into().ok()

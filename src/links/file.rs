@@ -2,48 +2,48 @@
 
 use std::collections::VecDeque;
 
-/// A file taken apart.
+/// The parts of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleFile {
-    /// What the sites call the type of puzzle.
+    /// The sites' name for the type of puzzle.
     pub kind: String,
-    /// Of the type's own format.
+    /// Version of the type's own format.
     pub version: u32,
     pub cols: u16,
     pub rows: u16,
-    /// The lines of the board, with their numbers in the file; then perhaps answers.
+    /// The lines of the board, with their numbers in the file; answers may follow.
     pub lines: VecDeque<(usize, String)>,
-    /// What follows `info:`: the author and more, as JSON.
+    /// The text after `info:`: the author and more, as JSON.
     pub info: Option<String>,
-    /// How many addresses follow the board.
+    /// Number of addresses after the board.
     pub addresses: usize,
 }
 
-/// Why a text is not a valid file.
+/// The reason why a text is not a valid file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{why}")]
 pub struct FileFault {
-    /// From 1.
+    /// Counted from 1.
     pub line: usize,
     pub why: String,
 }
 
-/// How files begin.
+/// The start of files.
 const HEAD: &str = "pzprv3";
 
-/// The longest side of a board that is read.
+/// Maximum side of a board.
 const LARGEST: u16 = 120;
 
-/// A type whose boards are square, and have one number for their size.
+/// A type with square boards, whose size is a single number.
 const SQUARE: &str = "sudoku";
 
 impl PuzzleFile {
-    /// What the type of the puzzle is called, where a text is a file, or an address with a whole file in it.
+    /// Returns the type of the puzzle, if a text is a file, or an address that contains a whole file.
     pub fn kind_of(text: &str) -> Option<String> {
-        // Most texts are something else, and long ones are checked often.
+        // Most texts are not files, and long ones are checked often.
         let first = text.trim_start().lines().next()?;
         (first.contains(HEAD) || first.starts_with("v:")).then_some(())?;
-        // A file in one line is all of a text, or one of a list.
+        // A file in one line is the whole text, or an item of a list.
         (!is_line(first) || text.trim().lines().count() == 1).then_some(())?;
         let lines = lines(text);
         let begins = lines.iter().position(|line| is_head(line))?;
@@ -52,7 +52,7 @@ impl PuzzleFile {
         lines.into_iter().nth(begins + 1).filter(|kind| !kind.is_empty())
     }
 
-    /// The files of a text, one behind the other, each with the number of its first line from 0.
+    /// Splits a text into files, each with the number of its first line, from 0.
     pub fn parts(text: &str) -> Vec<(usize, &str)> {
         let is_list = text.trim_start().lines().next().is_some_and(is_line);
         let mut parts: Vec<(usize, &str)> = Vec::new();
@@ -113,7 +113,7 @@ impl PuzzleFile {
         Ok(Self { kind, version, cols, rows, lines, info, addresses })
     }
 
-    /// The file as text.
+    /// Returns the file as text.
     pub fn written(&self) -> String {
         let Self { kind, version, cols, rows, .. } = self;
         let head = if *version > 0 { format!("{HEAD}.{version}") } else { HEAD.to_owned() };
@@ -123,7 +123,7 @@ impl PuzzleFile {
     }
 }
 
-/// Whether a line has a whole file in it, with slashes for line breaks: perhaps in an address.
+/// True if a line, perhaps an address, contains a whole file, with slashes for line breaks.
 fn is_line(line: &str) -> bool {
     line.contains('/') && line.contains(HEAD)
 }
@@ -136,7 +136,7 @@ fn is_head(line: &str) -> bool {
     })
 }
 
-/// The lines of a file. In an address, slashes separate them.
+/// Returns the lines of a file. In an address, slashes separate them.
 fn lines(text: &str) -> Vec<String> {
     let text = text.trim_start();
     let first = text.lines().next().unwrap_or_default().trim_end();

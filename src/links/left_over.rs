@@ -3,18 +3,18 @@
 use crate::drawn::BLACK;
 use crate::penpa::{Drawing, LISTS, Spot, SpotKind};
 
-/// Black and the dark greys: colours that say something.
+/// Black and the dark greys: colours with a meaning.
 const DARK: [u32; 3] = [1, BLACK, 8];
 
 impl Drawing {
-    /// The first meaningful element that was not taken, and its place.
+    /// Returns the first meaningful element that was not taken, and its place.
     pub fn left_over(&self) -> Option<(Spot, String)> {
         let texts = self.texts.iter().map(|(at, text)| (*at, text.shown()));
         let sums = self
             .sums
             .iter()
             .flat_map(|(at, sums)| sums.iter().flatten().map(|sum| (*at, format!("`{sum}`"))));
-        // Beside the grid, symbols are for the look.
+        // Outside the grid, symbols are decoration.
         let is_on_grid = |at: &Spot| match at.kind {
             SpotKind::Cell => self.has(*at),
             _ => {
@@ -46,7 +46,7 @@ impl Drawing {
         drawn.chain(missing).chain(walls).chain(edges).chain(dark).chain(odd).next()
     }
 
-    /// A clue in a dark frame or on a dark cell, where other clues have none: that says something.
+    /// Returns a clue in a dark frame or on a dark cell if other clues have none: that has a meaning.
     fn odd_clue(&self) -> Option<(Spot, String)> {
         let look = |(at, frame): (&Spot, &Option<String>)| {
             let is_dark = self.colours.get(at).is_some_and(|colour| DARK.contains(colour));
@@ -58,7 +58,7 @@ impl Drawing {
         looks.into_iter().find_map(|(at, look)| Some((at, look?)))
     }
 
-    /// Whether a wall separates two cells of the grid; those around a clue's cell are its frame.
+    /// True if a wall separates two cells of the grid. Walls around a clue's cell are its frame.
     fn divides(&self, wall: Spot) -> bool {
         let behind = Spot { kind: SpotKind::Cell, ..wall };
         let before = match wall.kind {

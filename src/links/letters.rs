@@ -1,15 +1,15 @@
-//! The letters of a link's body, read one after another.
+//! A reader for the letters of a link's body.
 
-/// Why a body is not what its puzzle writes.
+/// The reason why a body does not suit its puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{why}")]
 pub struct CodingFault {
-    /// Bytes before the place in the body.
+    /// Position in the body, in bytes.
     pub at: usize,
     pub why: String,
 }
 
-/// Reads a body, or, if it is none, what is left of it without the marks of a text about the link.
+/// Reads a body. If that fails, tries without marks that belong to the text around the link.
 pub fn read_bare<T>(
     body: &str,
     read: impl Fn(&str) -> Result<T, CodingFault>,
@@ -20,8 +20,8 @@ pub fn read_bare<T>(
     })
 }
 
-/// A body without what a text may have behind a link: quotes and the like, perhaps percent-encoded, or a full
-/// stop with the decimals of a table.
+/// Removes marks of the text around a link from the end of a body: quotes and the like, perhaps
+/// percent-encoded, or a full stop with the decimals of a table.
 fn bare(body: &str) -> &str {
     const CODES: [&str; 3] = ["%22", "%27", "%20"];
     let mut bare = body;
@@ -37,7 +37,7 @@ fn bare(body: &str) -> &str {
     if bare.len() < body.len() { bare } else { decimals().unwrap_or(body) }
 }
 
-/// A place in a body.
+/// A position in a body.
 #[derive(Clone, Debug)]
 pub struct Letters<'a> {
     text: &'a str,
@@ -45,12 +45,12 @@ pub struct Letters<'a> {
 }
 
 impl<'a> Letters<'a> {
-    /// At the start of a body; letters are ASCII (`Address::read` sees to it).
+    /// Starts at the beginning of a body. Letters are ASCII (`Address::read` ensures it).
     pub fn new(text: &'a str) -> Self {
         Self { text, at: 0 }
     }
 
-    /// The unread rest.
+    /// Returns the unread rest.
     pub fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
     }
@@ -79,7 +79,7 @@ impl<'a> Letters<'a> {
         is_next
     }
 
-    /// Takes a number of exactly so many digits.
+    /// Takes a number of exactly this many digits.
     pub(crate) fn number(&mut self, radix: u32, digits: usize) -> Result<u32, CodingFault> {
         let text = self.rest().get(..digits).unwrap_or_default();
         let is_number = text.len() == digits && text.chars().all(|digit| digit.is_digit(radix));
@@ -105,12 +105,12 @@ impl<'a> Letters<'a> {
         number
     }
 
-    /// A fault at this place.
+    /// Returns a fault at this position.
     pub fn fault(&self, why: impl Into<String>) -> CodingFault {
         CodingFault { at: self.at, why: why.into() }
     }
 
-    /// That the next letter means nothing here.
+    /// Returns the fault that the next letter has no meaning here.
     pub(crate) fn unknown(&self) -> CodingFault {
         match self.peek() {
             Some(letter) => self.fault(format!("`{letter}` means nothing here")),

@@ -1,7 +1,7 @@
-//! Links of Penpa+, a drawing board for puzzles: what is drawn on a grid of squares.
+//! Links of Penpa+, a drawing board for puzzles: elements drawn on a grid of squares.
 //!
-//! Such a link tells what is drawn where, and not which puzzle it is. Its code is base64 of a
-//! compressed text, with JSON in most of its lines.
+//! Such a link contains the drawing, but not the type of puzzle. Its code is base64 of a compressed text, with
+//! JSON in most of its lines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::symbols::{DrawnSymbol, DrawnText, word_of};
 
-/// A place of a drawing, counted from the grid's first cell; places outside the grid are included.
+/// A place of a drawing, counted from the grid's first cell. It may lie outside the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Spot {
     pub kind: SpotKind,
@@ -24,79 +24,79 @@ pub struct Spot {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SpotKind {
     Cell,
-    /// The corner at the upper left of the cell of these numbers.
+    /// The upper left corner of the cell with these numbers.
     Corner,
-    /// The edge on top of it.
+    /// The upper edge of that cell.
     HEdge,
-    /// The edge at its left.
+    /// The left edge of that cell.
     VEdge,
 }
 
-/// A drawing. Clues are taken out of it (`drawn.rs`), and the rest means nothing.
+/// A drawing. Clues are taken out of it (`drawn.rs`); the rest has no meaning.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawing {
     pub cols: u16,
     pub rows: u16,
     pub title: String,
     pub author: String,
-    /// What its author says the puzzle is: `slitherlink`.
+    /// The author's names for the puzzle: `slitherlink`.
     pub tags: Vec<String>,
     pub(crate) texts: BTreeMap<Spot, DrawnText>,
-    /// Small numbers in corners and at sides of cells, by their number (`TOP_RIGHT`).
+    /// Small numbers in corners and at sides of cells, indexed by place (`TOP_RIGHT`).
     pub(crate) sums: BTreeMap<Spot, [Option<String>; 8]>,
     /// Colours of cells: 4 is black.
     pub(crate) colours: BTreeMap<Spot, u32>,
     pub(crate) symbols: BTreeMap<Spot, DrawnSymbol>,
     pub(crate) walls: BTreeSet<Spot>,
-    /// Edges that are dashed, thin or coloured: no walls.
+    /// Edges that are dashed, thin or coloured, so not walls.
     pub(crate) other_edges: BTreeSet<Spot>,
-    /// Lines from the middles of cells to sides: up, down, to the left and to the right.
+    /// Lines from the middles of cells to their sides: up, down, left and right.
     pub(crate) halves: BTreeMap<Spot, [bool; 4]>,
-    /// Cells that are cut out of the grid.
+    /// Cells cut out of the grid.
     pub(crate) missing: BTreeSet<Spot>,
-    /// Elements that no coding has as clues: lines, cages and so on.
+    /// Elements that are not clues in any coding: lines, cages and so on.
     pub(crate) others: BTreeMap<Spot, &'static str>,
-    /// Where clues were taken.
+    /// Places from which clues were taken.
     pub(crate) told: BTreeSet<Spot>,
-    /// Words and numbers that were taken, and the dark frame about each.
+    /// Places of words and numbers that were taken, with the dark frame around them, if any.
     pub(crate) framed: BTreeMap<Spot, Option<String>>,
-    /// The kind of colour that cells were taken for.
+    /// The colour of the cells that were taken as clues.
     pub(crate) colour: Option<u32>,
-    /// Whether there is an answer beside the puzzle.
+    /// There is an answer in addition to the puzzle.
     pub has_answer: bool,
-    /// Cages, thermometers and the like.
+    /// Cages, thermometers and similar lists of cells.
     pub(crate) lists: Vec<DrawnCells>,
 }
 
-/// Cells that are drawn as one thing.
+/// Cells drawn as one element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DrawnCells {
     pub layer: &'static str,
     pub cells: Vec<Spot>,
 }
 
-/// The places of small numbers: a room has its number at the first.
+/// Places of small numbers in a cell. Room numbers are at the first.
 pub(crate) const TOP_LEFT: usize = 0;
 pub(crate) const TOP_RIGHT: usize = 1;
 pub(crate) const BOTTOM_LEFT: usize = 2;
-/// Those at the sides: up, down, at the left and at the right.
+/// Places at the sides: up, down, left and right.
 pub(crate) const SIDES: [usize; 4] = [4, 7, 6, 5];
 
-/// What addresses of Penpa+ have in them.
+/// A part of all addresses of Penpa+.
 const PAGE: &str = "penpa-edit/";
 /// The kinds of grids that are rows of squares.
 const SQUARES: [&str; 3] = ["square", "sudoku", "kakuro"];
-/// The most letters of a text that is unpacked.
+/// Maximum size of an unpacked text, in bytes.
 const LONGEST: u64 = 4 << 20;
-/// Rows and columns about the grid that are never drawn.
+/// Rows and columns around the grid that are never drawn.
 const FRAME: i64 = 4;
-/// The longest side of a board that is read.
+/// Maximum side of a board.
 const LARGEST: i64 = 120;
 
-/// Layers of drawings that have no clue of a coding, and what is drawn there.
+/// Layers of drawings without clues of a coding, and their contents.
 const OTHERS: [(&str, &str); 4] =
     [("freeline", "a line"), ("freelineE", "a line"), ("wall", "a line"), ("cage", FRAME_OF_CAGE)];
-/// Layers whose clues are read, and those that only say how something is shown or was drawn.
+/// Layers whose clues are read, and layers about the display or history of the drawing.
 const READ: [&str; 10] = [
     "number",
     "numberS",
@@ -109,7 +109,7 @@ const READ: [&str; 10] = [
     "command_undo",
     "command_replay",
 ];
-/// How thick edges are drawn; other styles are thin, dashed or coloured.
+/// Styles of thick edges; other styles are thin, dashed or coloured.
 const THICK: [u64; 2] = [2, 21];
 /// The line around a cage, along the cage's cells.
 const FRAME_OF_CAGE: &str = "a cage";
@@ -117,7 +117,7 @@ const FRAME_OF_CAGE: &str = "a cage";
 /// The layer of cages.
 pub const CAGES: &str = "killercages";
 
-/// Layers that are lists of cells, and what each list draws.
+/// Layers that are lists of cells, and the element that each list draws.
 pub(crate) const LISTS: [(&str, &str); 7] = [
     (CAGES, FRAME_OF_CAGE),
     ("thermo", "a thermometer"),
@@ -164,7 +164,7 @@ const SHORT: [(&str, &str); 31] = [
 ];
 
 impl Drawing {
-    /// Reads an address; `None` if the word is not one. An error says why it is invalid.
+    /// Reads an address; `None` if the word is not one. The error is the reason why it is invalid.
     pub fn read(word: &str) -> Option<Result<Self, String>> {
         let code = code_of(word)?;
         Some(unpacked(code).and_then(|text| Self::of_text(&text)).map(|mut drawing| {
@@ -173,14 +173,14 @@ impl Drawing {
         }))
     }
 
-    /// The drawing's names for its puzzle, from its tags or, without any, from its title.
+    /// Returns the drawing's names for its puzzle: its tags, or without any, its title.
     pub fn names(&self) -> Vec<String> {
         let title = self.tags.is_empty().then_some(&self.title);
         let names = self.tags.iter().chain(title).map(|name| plain_name(name));
         names.filter(|name| !name.is_empty()).collect()
     }
 
-    /// Moves everything that is drawn.
+    /// Moves all elements.
     pub fn shift(&mut self, by_cols: i32, by_rows: i32) {
         fn moved<T>(drawn: &mut BTreeMap<Spot, T>, to: impl Fn(Spot) -> Spot) {
             *drawn = std::mem::take(drawn).into_iter().map(|(at, what)| (to(at), what)).collect();
@@ -200,13 +200,13 @@ impl Drawing {
         }
     }
 
-    /// Whether a cell is on the grid.
+    /// True if a cell is on the grid.
     pub fn has(&self, at: Spot) -> bool {
         let inside = |at: i32, length: u16| (0..i32::from(length)).contains(&at);
         at.kind == SpotKind::Cell && inside(at.col, self.cols) && inside(at.row, self.rows)
     }
 
-    /// How many cells of the grid have a colour.
+    /// Counts the cells of the grid with a colour.
     pub fn coloured(&self) -> usize {
         self.colours.keys().filter(|at| self.has(**at)).count()
     }
@@ -219,14 +219,14 @@ impl Drawing {
         let taken: Vec<Vec<Spot>> =
             (taken as Vec<DrawnCells>).into_iter().map(|list| list.cells).collect();
         if layer == CAGES {
-            // The line about a cage is a layer of its own.
+            // The line around a cage is in a separate layer.
             let is_its = |at: &Spot| taken.iter().any(|cells| cells.contains(at));
             self.others.retain(|at, what| *what != FRAME_OF_CAGE || !is_its(at));
         }
         taken
     }
 
-    /// Whether there are words or numbers outside the grid.
+    /// True if there are words or numbers outside the grid.
     pub fn has_words_beside(&self) -> bool {
         let cells = self.texts.keys().chain(self.sums.keys());
         cells.into_iter().any(|at| at.kind == SpotKind::Cell && !self.has(*at))
@@ -263,13 +263,13 @@ impl Drawing {
         };
         let first = drawing.size(&points, &json(5)?)?;
         drawing.fill(&points, &json(3)?, first)?;
-        // Answers are a second drawing of the same layers.
+        // The answer is a second drawing with equal layers.
         let answer = json(4).unwrap_or_default();
         drawing.has_answer = READ.iter().take(6).any(|layer| !is_empty(&answer[*layer]));
         Ok(drawing)
     }
 
-    /// Sets the size to that of the cells that are drawn, and tells the first of them.
+    /// Sets the size to that of the drawn cells, and returns the first of them.
     fn size(&mut self, points: &Points, cells: &Value) -> Result<(i64, i64), String> {
         let mut at = 0;
         let mut drawn = BTreeSet::new();
@@ -301,7 +301,7 @@ impl Drawing {
             spot.ok_or_else(|| format!("there is no place `{key}` on a grid of squares"))
         };
         for (key, value) in entries("number") {
-            // Numbers on edges have a letter behind their place.
+            // Numbers on edges have a letter after their place.
             let at = at(key.trim_end_matches('E'))?;
             match DrawnText::of(value) {
                 Some(text) if !text.is_hidden(value) => drop(self.texts.insert(at, text)),
@@ -318,7 +318,7 @@ impl Drawing {
         }
         for (key, value) in entries("surface") {
             let colour = value.as_u64().and_then(|colour| u32::try_from(colour).ok());
-            // Several colours in a cell are a list.
+            // Several colours in a cell form a list.
             self.colours.insert(at(key)?, colour.unwrap_or(u32::MAX));
         }
         for (key, value) in entries("symbol") {
@@ -355,7 +355,7 @@ impl Drawing {
         })
     }
 
-    /// Notes elements of drawings that no coding has as clues.
+    /// Records elements of drawings that are not clues in any coding.
     fn note_others(
         &mut self,
         question: &Value,
@@ -386,12 +386,12 @@ impl Drawing {
     }
 }
 
-/// The letters and digits of a name, small: names are compared so.
+/// Returns the letters and digits of a name in lower case, for comparison.
 pub fn plain_name(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// The edge between two corners that are neighbours.
+/// Returns the edge between two neighbouring corners.
 fn between(one: Spot, other: Spot) -> Option<Spot> {
     let (first, last) = (one.min(other), one.max(other));
     let are_corners = first.kind == SpotKind::Corner && last.kind == SpotKind::Corner;
@@ -403,7 +403,7 @@ fn between(one: Spot, other: Spot) -> Option<Spot> {
     are_corners.then_some(Spot { kind, ..first })
 }
 
-/// Which side of a cell an edge is: up, down, at the left or at the right.
+/// Returns the side of a cell where an edge is: up, down, left or right.
 fn side_of(cell: Spot, edge: Spot) -> Option<usize> {
     if cell.kind != SpotKind::Cell {
         return None;
@@ -417,7 +417,7 @@ fn side_of(cell: Spot, edge: Spot) -> Option<usize> {
     }
 }
 
-/// How the points of a drawing are numbered: cells, corners, and the middles of edges, each row by row.
+/// The numbering of a drawing's points: cells, corners, and the middles of edges, each row by row.
 struct Points {
     width: i64,
     height: i64,
@@ -427,7 +427,7 @@ impl Points {
     fn spot(&self, number: i64, (left, top): (i64, i64)) -> Option<Spot> {
         let area = self.width * self.height;
         let (col, row) = (number % area % self.width - left, number % area / self.width - top);
-        // Corners and edges are numbered by the cell before them.
+        // Corners and edges have the numbers of the cell before them.
         let (kind, col, row) = match number.checked_div(area)? {
             0 => (SpotKind::Cell, col, row),
             1 => (SpotKind::Corner, col + 1, row + 1),
@@ -442,8 +442,8 @@ impl Points {
         Some(Spot { kind: SpotKind::Cell, col: col.try_into().ok()?, row: row.try_into().ok()? })
     }
 
-    /// The cell of a small number, and its place there: 0 and 1 on top, 2 and 3 at the bottom, and then the
-    /// sides.
+    /// Returns the cell of a small number, and its place there: 0 and 1 on top, 2 and 3 at the bottom, and then
+    /// the sides.
     fn small(&self, number: i64, first: (i64, i64)) -> Option<(Spot, usize)> {
         let area = self.width * self.height;
         let (layer, cell) = ((number / 4).checked_div(area)?, number / 4 % area);
@@ -461,19 +461,19 @@ fn is_empty(layer: &Value) -> bool {
     }
 }
 
-/// The code of an address.
+/// Returns the code in an address.
 fn code_of(word: &str) -> Option<&str> {
     part_of(word, "p=")
 }
 
-/// The part of an address with this name.
+/// Returns the part of an address with this name.
 fn part_of<'a>(word: &'a str, name: &str) -> Option<&'a str> {
     let (_, behind) = word.split_once(PAGE)?;
     let (_, query) = behind.split_once(['#', '?'])?;
     query.split('&').find_map(|part| part.strip_prefix(name)).filter(|part| !part.is_empty())
 }
 
-/// The text of a code.
+/// Unpacks a code into its text.
 fn unpacked(code: &str) -> Result<String, String> {
     let padding =
         GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
@@ -492,7 +492,7 @@ pub(crate) mod tests {
     use super::*;
     use std::io::Write;
 
-    /// An address of a drawing with these parts, on a grid of 3 columns and 2 rows.
+    /// Returns an address of a drawing with these parts, on a grid of 3 columns and 2 rows.
     pub(crate) fn address(question: &str) -> String {
         address_with(question, "[16,1,1,5,1,1]")
     }

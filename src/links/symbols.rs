@@ -5,7 +5,7 @@ use serde_json::Value;
 /// A word or a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DrawnText {
-    /// Without one, its circle or its frame is the clue.
+    /// If empty, its circle or its frame is the clue.
     pub word: String,
     /// The circle around it: 1 white, 2 black.
     pub ring: Option<u32>,
@@ -14,9 +14,9 @@ pub(crate) struct DrawnText {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DrawnSymbol {
     pub name: String,
-    /// `None` if several are in one place.
+    /// `None` if there are several in one place.
     pub kind: Option<u32>,
-    /// Which one of several is there, if just one is.
+    /// The index of the only one present, of several possible ones.
     pub only: Option<usize>,
 }
 
@@ -32,12 +32,12 @@ impl DrawnText {
         (!is_list).then(|| Self { word: word_of(&value[0]).trim().to_owned(), ring })
     }
 
-    /// Whether nothing is to be seen of it: blanks are drawn where a circle is, or a cell of arrows.
+    /// True if nothing of it is visible. A blank is still drawn with a circle, or in a cell of arrows.
     pub(crate) fn is_hidden(&self, value: &Value) -> bool {
         self.word.is_empty() && self.ring.is_none() && value[2].as_str() != Some("2")
     }
 
-    /// A description of what is visible.
+    /// Returns a description of what is visible.
     pub(crate) fn shown(&self) -> String {
         match (self.word.is_empty(), self.ring) {
             (false, _) => format!("`{}`", self.word),
@@ -47,7 +47,7 @@ impl DrawnText {
     }
 }
 
-/// What a symbol is filled with, by the number of links.
+/// The fill of a symbol, as numbered in links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shade {
     Grey,
@@ -56,7 +56,7 @@ pub(crate) enum Shade {
 }
 
 impl DrawnSymbol {
-    /// `None` where it is coloured or clear.
+    /// Returns its shade; `None` if it is coloured or clear.
     pub(crate) fn shade(&self) -> Option<Shade> {
         match self.kind? {
             1 | 6..=8 | 10 => Some(Shade::White),
@@ -74,7 +74,7 @@ impl DrawnSymbol {
         self.name.starts_with("kakuro") || self.name.starts_with("square")
     }
 
-    /// Whether a number fits in it.
+    /// True if it can frame a number.
     pub(crate) fn is_frame(&self) -> bool {
         self.is_circle() || self.is_box()
     }

@@ -1,10 +1,10 @@
-//! Every coding reads what it writes, on random clues; and texts as the sites write them.
+//! Tests that each coding reads what it writes, on random clues and on texts as the sites write them.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// Clues that a coding can write.
+/// Returns clues that a coding can write.
 fn clue(name: &str) -> BoxedStrategy<Clue> {
     let number = |most: u32| (0..=most).prop_map(Clue::number).boxed();
     let maybe = |most: u32| {
@@ -64,18 +64,19 @@ fn clue(name: &str) -> BoxedStrategy<Clue> {
     }
 }
 
-/// A ship of up to five cells.
+/// Returns a ship of up to five cells.
 fn ship() -> BoxedStrategy<Clue> {
     (1..6_u32).prop_map(|size| Clue(vec![Some(size), Some(1), Some((1 << size) - 1)])).boxed()
 }
 
-/// Some pieces of four and five cells.
+/// Returns some pieces of four and five cells.
 fn piece() -> BoxedStrategy<Clue> {
     let pieces = [[1, 4, 0b1111], [2, 3, 0b01_01_11], [3, 3, 0b001_111_010]];
     prop::sample::select(pieces.map(|piece| Clue(piece.map(Some).to_vec())).to_vec()).boxed()
 }
 
-/// Clues of two codings: a number up to this one alone, or one of these and what the second says.
+/// Returns clues of two codings: only a number up to `most`, or one of these numbers with that of the second
+/// coding.
 fn joined(
     most: u32,
     with_more: Vec<u32>,
@@ -89,7 +90,7 @@ fn joined(
     .boxed()
 }
 
-/// Rows of clues, with much or little between them.
+/// Returns rows of clues, with few or many empty places between them.
 fn clues(name: &str) -> BoxedStrategy<Vec<Clue>> {
     let each = clue(name);
     // These have no separators.
@@ -118,10 +119,10 @@ fn every_coding_reads_what_it_writes() {
         let mut runner = proptest::test_runner::TestRunner::deterministic();
         let tried = runner.run(&clues(name), |clues| {
             let text = coding.write(&clues).expect("clues that can be written");
-            // What follows is left for the next coding.
+            // The rest is left for the next coding.
             let with_more = text.clone() + "/";
             let mut letters = Letters::new(&with_more);
-            // Nothing says where the last block is, but the end of the text.
+            // Only the end of the text marks the last block.
             if name == "blocks" {
                 letters = Letters::new(&text);
             }
@@ -211,7 +212,7 @@ fn banks_are_read_however_their_pieces_lie_and_known_ones_have_a_letter() {
     for (letter, number) in [("/c", 6), ("/d", 10), ("/e", 15)] {
         read("fleet", letter, number, letter);
     }
-    // An L in four of its ways, and a list that is a known one.
+    // An L in four of its orientations, and a list that is a known one.
     read("pieces", "4/23bg/32u/32jg/23t", 4, "4/23bg/23bg/23bg/23bg");
     read("pieces", "5/41u/23bg/22u/23f/23eg", 5, "/t");
     read("pieces", "", 0, "/z");

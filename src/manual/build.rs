@@ -27,8 +27,7 @@ fn main() -> io::Result<()> {
     fs::write(variable("OUT_DIR").join("manual_files.rs"), code)
 }
 
-/// The pages and pictures under a folder; files that image tests left there do not belong to the
-/// book.
+/// Collects the pages and pictures under a folder; files that image tests left there do not belong to the book.
 fn gather(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

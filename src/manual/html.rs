@@ -1,6 +1,6 @@
 //! The manual as HTML: a file for each page, to be read in a browser without a server.
 //!
-//! How it looks is in `manual.css`.
+//! Its style is in `manual.css`.
 
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd, html};
 
@@ -11,7 +11,7 @@ use foolproof_level::words::escaped_xml;
 const STYLE: &str = include_str!("manual.css");
 const STYLE_FILE: &str = "manual.css";
 
-/// The files of the book: their names and what they hold.
+/// Returns the files of the book: their names and contents.
 pub fn as_html() -> Vec<(String, Vec<u8>)> {
     let chapters = chapters();
     let pages = chapters.iter().enumerate().filter_map(|(at, chapter)| {
@@ -24,7 +24,7 @@ pub fn as_html() -> Vec<(String, Vec<u8>)> {
     pages.chain(pictures).chain([style]).collect()
 }
 
-/// The name of a page's file.
+/// Returns the name of a page's file.
 fn as_file(page: &str) -> String {
     format!("{}.html", page.trim_end_matches(".md"))
 }
@@ -61,7 +61,7 @@ fn whole_page(chapters: &[Chapter], at: usize, text: &str) -> String {
     )
 }
 
-/// The text of a page; headings are named, and links lead to the files of the book.
+/// Returns the text of a page; headings are named, and links lead to the files of the book.
 fn body(name: &str, text: &str) -> String {
     let mut named = headings(text).into_iter();
     let events = parser(text).filter_map(|event| match event {
@@ -73,7 +73,7 @@ fn body(name: &str, text: &str) -> String {
             let dest_url = of_the_book(name, &dest_url).map_or(dest_url, CowStr::from);
             Some(Event::Start(Tag::Link { link_type, dest_url, title, id }))
         }
-        // Comments say something to the tests.
+        // Comments are for the tests.
         Event::Html(_) | Event::InlineHtml(_) => None,
         Event::Start(Tag::HtmlBlock) | Event::End(TagEnd::HtmlBlock) => None,
         other => Some(other),
@@ -83,7 +83,7 @@ fn body(name: &str, text: &str) -> String {
     out
 }
 
-/// A link to another page as one to its file.
+/// Turns a link to another page into one to its file.
 fn of_the_book(from: &str, link: &str) -> Option<String> {
     let LinkTarget::Within { .. } = resolve(from, link) else { return None };
     let (path, anchor) = match link.split_once('#') {

@@ -1,7 +1,7 @@
-//! The licences of all that is linked into the program, as `assets/licences.txt` lists them.
+//! The licences of all parts linked into the program, as listed in `assets/licences.txt`.
 //!
-//! That file is written and checked by `tests/command_line/licences.rs`; it uses Debian's format for
-//! copyright files, so that the package ships it unchanged.
+//! That file is written and checked by `tests/command_line/licences.rs`; it uses Debian's format for copyright
+//! files, so that the package ships it unchanged.
 
 /// The whole list.
 pub const LICENCES: &str = include_str!("../../assets/licences.txt");
@@ -12,13 +12,13 @@ pub struct LinkedPart {
     /// Its name with its version, such as `clap-4.6.1`.
     pub name: String,
     pub copyright: Vec<String>,
-    /// The names of its licences, as the paragraphs with their texts have them.
+    /// The names of its licences, as in the paragraphs with their texts.
     pub licence: String,
-    /// Where it comes from; empty where nobody says.
+    /// Its origin; empty if unknown.
     pub source: String,
 }
 
-/// All parts in their order, this program first.
+/// Returns all parts in their order, this program first.
 pub fn linked_parts() -> Vec<LinkedPart> {
     LICENCES.split("\n\n").filter_map(part).collect()
 }
@@ -50,12 +50,12 @@ fn part(paragraph: &str) -> Option<LinkedPart> {
     Some(part)
 }
 
-/// The names of the licences in such an expression.
+/// Returns the names of the licences in such an expression.
 pub fn licence_names(expression: &str) -> impl Iterator<Item = &str> {
     expression.split(' ').filter(|word| !matches!(*word, "and" | "or" | ""))
 }
 
-/// The text of a licence by its name.
+/// Returns the text of a licence by its name.
 pub fn licence_text(name: &str) -> Option<String> {
     let paragraphs = LICENCES.split("\n\n");
     let mut texts = paragraphs.filter_map(|text| text.strip_prefix("License: "));

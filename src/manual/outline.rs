@@ -1,4 +1,4 @@
-//! What leads where in the manual: its chapters, the headings of a page, its links.
+//! Structure of the manual: its chapters, the headings of a page, its links.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use pulldown_cmark::{Event, Tag, TagEnd};
 
 use super::{FILES, file, page, parser};
 
-/// The list of chapters, as mdBook has it.
+/// The list of chapters, in mdBook's format.
 const SUMMARY: &str = "SUMMARY.md";
 
 /// A line of the list of chapters.
@@ -15,11 +15,11 @@ pub struct Chapter {
     pub title: String,
     /// The name of its page.
     pub page: String,
-    /// 0 for a chapter, 1 for a part of one.
+    /// Depth: 0 for a chapter, 1 for a part of one.
     pub depth: usize,
 }
 
-/// The chapters in their order.
+/// Returns the chapters in their order.
 pub fn chapters() -> Vec<Chapter> {
     let mut chapters = Vec::new();
     let (mut lists, mut open) = (0_usize, None);
@@ -46,14 +46,14 @@ pub fn chapters() -> Vec<Chapter> {
 /// A heading of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ManualHeading {
-    /// From 1.
+    /// Level of the heading, from 1.
     pub level: u8,
     pub words: String,
-    /// What a link calls it: the words in lower case, with hyphens, as mdBook makes it.
+    /// Name for links: the words in lower case, with hyphens, as mdBook makes it.
     pub anchor: String,
 }
 
-/// The headings of a page in their order.
+/// Returns the headings of a page in their order.
 pub fn headings(text: &str) -> Vec<ManualHeading> {
     let mut found: Vec<ManualHeading> = Vec::new();
     let (mut open, mut used) = (None, BTreeMap::new());
@@ -88,16 +88,16 @@ fn anchor_of(words: &str) -> String {
     words.trim().chars().filter_map(sign).collect()
 }
 
-/// Where a link leads.
+/// Target of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkTarget {
     /// A page or a picture of the manual, and the heading on it.
     Within { file: String, anchor: Option<String> },
-    /// A place on the web.
+    /// An address on the web.
     Web(String),
 }
 
-/// Where a link on a page leads.
+/// Returns the target of a link on a page.
 pub fn resolve(from: &str, link: &str) -> LinkTarget {
     if link.contains("://") || link.starts_with("mailto:") {
         return LinkTarget::Web(link.to_owned());
@@ -114,7 +114,7 @@ pub fn resolve(from: &str, link: &str) -> LinkTarget {
     for part in path.split('/') {
         match part {
             "." => {}
-            // What leads out of the book is kept, so that it is found to lead nowhere.
+            // A path out of the book is kept, so that it is found to lead nowhere.
             ".." if parts.last().is_some_and(|last| *last != "..") => drop(parts.pop()),
             part => parts.push(part),
         }
@@ -122,7 +122,7 @@ pub fn resolve(from: &str, link: &str) -> LinkTarget {
     LinkTarget::Within { file: parts.join("/"), anchor }
 }
 
-/// The links and pictures of a page, as written.
+/// Returns the links and pictures of a page, as written.
 fn links(text: &str) -> Vec<String> {
     let link = |event| match event {
         Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => Some(dest_url),
@@ -131,8 +131,8 @@ fn links(text: &str) -> Vec<String> {
     parser(text).filter_map(link).map(|link| link.to_string()).collect()
 }
 
-/// Whatever is wrong with the book, in sentences: links that lead nowhere, pages and pictures that
-/// nothing leads to, markup that the window could not show.
+/// Returns all faults of the book, in sentences: links that lead nowhere, pages and pictures without a link to
+/// them, markup that the window could not show.
 pub fn faults() -> Vec<String> {
     let mut faults = Vec::new();
     let chapters = chapters();

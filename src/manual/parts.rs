@@ -1,6 +1,6 @@
 //! A page in parts that a window can lay out: blocks of pieces of text.
 //!
-//! What a part looks like is the window's.
+//! The look of a part is left to the window.
 
 use pulldown_cmark::{CodeBlockKind, Event, Tag, TagEnd};
 
@@ -9,7 +9,7 @@ use super::parser;
 /// A part of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageBlock {
-    /// With its place among the headings of the page.
+    /// A heading with its index among the headings of the page.
     Heading {
         level: u8,
         number: usize,
@@ -25,7 +25,7 @@ pub enum PageBlock {
         language: String,
         text: String,
     },
-    /// A picture by the link to it, and what it shows in words.
+    /// A picture by its link, and its description in words.
     Picture {
         link: String,
         words: String,
@@ -34,12 +34,12 @@ pub enum PageBlock {
     Table(Vec<Vec<Vec<PagePiece>>>),
 }
 
-/// Words that look the same.
+/// Words with the same look.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PagePiece {
     pub words: String,
     pub look: PageLook,
-    /// Where it leads.
+    /// Target of the link, if it is one.
     pub link: Option<String>,
 }
 
@@ -50,7 +50,7 @@ pub struct PageLook {
     pub code: bool,
 }
 
-/// The parts of a page in their order.
+/// Returns the parts of a page in their order.
 pub fn blocks(text: &str) -> Vec<PageBlock> {
     let mut reader = BlockReader::default();
     parser(text).for_each(|event| reader.read(event));
@@ -64,7 +64,7 @@ struct BlockReader {
     pieces: Vec<PagePiece>,
     look: PageLook,
     link: Option<String>,
-    /// The next number of each open list; `None` for bullets.
+    /// Next number of each open list; `None` for bullets.
     lists: Vec<Option<u64>>,
     bullet: Option<String>,
     heading: Option<u8>,
@@ -173,7 +173,7 @@ impl BlockReader {
         }
     }
 
-    /// Ends the paragraph or the heading that is open.
+    /// Ends the open paragraph or heading.
     fn close(&mut self) {
         let pieces = std::mem::take(&mut self.pieces);
         if pieces.is_empty() {

@@ -28,11 +28,11 @@ fn draw(scene: &OverlayScene<'_>) -> OverlayDrawing {
     drawing
 }
 
-/// Padlocks on locked sites, a small plus on open ones, nothing on painted ones. A dot would look like a
+/// Draws padlocks on locked sites, a small plus on open ones, nothing on painted ones. A dot would look like a
 /// player's note that a cell stays empty.
 fn holds(out: &mut Vec<Shape>, scene: &OverlayScene<'_>) {
     let (level, play) = (scene.level, scene.play);
-    // Where nothing is open, that a cell is empty on purpose needs no sign.
+    // If no cell is open, deliberately empty cells need no sign.
     let drawn = drawn_middles(scene);
     let any_open = level.board.cells().any(|cell| level.hold(cell) == Hold::Open);
     for (site, rect) in &scene.layout.sites {
@@ -42,9 +42,9 @@ fn holds(out: &mut Vec<Shape>, scene: &OverlayScene<'_>) {
                 let at = Point::new(rect.max.x - 0.13 * unit, rect.min.y + 0.15 * unit);
                 padlock(out, at, unit);
             }
-            // That lines and corners are open is the rule, and needs no sign.
+            // Lines and corners are usually open, so they need no sign.
             (Hold::Open, _) if !matches!(site.place, Place::Cell | Place::Tray) => {}
-            // Marks there would be crossed out.
+            // Signs there would be crossed out.
             (Hold::Open, _)
                 if scene.filled
                     || level.top_layer(*site) != *site
@@ -67,11 +67,11 @@ fn holds(out: &mut Vec<Shape>, scene: &OverlayScene<'_>) {
     }
 }
 
-/// How near to the middle of a cell something has to be drawn to cross out its sign, in cells.
+/// Distance from the middle of a cell within which a drawing crosses out the cell's sign, in cells.
 const NEAR: f32 = 0.3;
 
-/// The whole cells from the first cell's middle to those in whose middle something is drawn: lines, pieces
-/// and words, but no grounds.
+/// Returns the offsets, in whole cells from the first cell's middle, of cells with a drawing in their middle:
+/// lines, pieces and words, but no grounds.
 fn drawn_middles(scene: &OverlayScene<'_>) -> BTreeSet<(i32, i32)> {
     let Some(first) = scene.layout.rect(Site::cell(0, 0)).map(|rect| rect.centre()) else {
         return BTreeSet::new();
@@ -100,7 +100,7 @@ fn drawn_middles(scene: &OverlayScene<'_>) -> BTreeSet<(i32, i32)> {
     points.filter_map(middle).collect()
 }
 
-/// Points on a piece of a line, near enough to each other for every middle on it.
+/// Returns points on a piece of a line, near enough to each other for every middle on it.
 fn on_the_way(piece: &[Point]) -> Vec<Point> {
     let [from, to] = piece else { return Vec::new() };
     let (x, y) = (to.x - from.x, to.y - from.y);

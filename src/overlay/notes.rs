@@ -1,4 +1,4 @@
-//! Signs where a note is written on a cell.
+//! Signs on cells with a note.
 
 use super::{Overlay, OverlayDrawing, OverlayScene, SharedOverlay};
 use foolproof_picture::{Ink, Point, Rect, Shape, Stroke};
@@ -16,7 +16,7 @@ fn draw(scene: &OverlayScene<'_>) -> OverlayDrawing {
     drawing
 }
 
-/// A folded corner at the lower left, where nothing else is.
+/// Draws a folded corner at the lower left, where nothing else is.
 fn corner(rect: Rect) -> Shape {
     let size = 0.2 * rect.width().min(rect.height()).min(1.0);
     let at = Point::new(rect.min.x + 0.04, rect.max.y - 0.04);

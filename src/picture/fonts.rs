@@ -1,10 +1,10 @@
-//! The fonts that packs can choose: Latin letters of families under the SIL Open Font License, whose texts
-//! are next to them.
+//! The fonts that packs can choose: Latin letters of families under the SIL Open Font License, whose licence
+//! texts are next to them.
 
 use super::svg::FONT;
 use foolproof_level::LookFont;
 
-/// A font's file in TrueType; `None` for the program's own.
+/// Returns a font's file in TrueType; `None` for the program's own.
 pub fn font_file(font: LookFont) -> Option<&'static [u8]> {
     match font {
         LookFont::Plain => None,
@@ -14,7 +14,7 @@ pub fn font_file(font: LookFont) -> Option<&'static [u8]> {
     }
 }
 
-/// The name that a font has in its file.
+/// Returns the name of a font in its file.
 pub(crate) fn font_family(font: LookFont) -> &'static str {
     match font {
         LookFont::Plain => FONT,

@@ -1,7 +1,7 @@
-//! Shapes as SVG that a page joins and colours itself: inks are classes, so that one text is light and
+//! Shapes as SVG that a page joins and colours itself: inks are classes, so that one text serves light and
 //! dark.
 //!
-//! `f-rim` fills with an ink, `s-rim` strokes with it; [`ink_sheet`] says which colours that are.
+//! `f-rim` fills with an ink, `s-rim` strokes with it; [`ink_sheet`] defines the colours.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use super::{Align, Dash, Ink, OwnColours, Point, Rect, Shape, Stroke, Style, gre
 use foolproof_level::words::escaped_xml;
 use foolproof_level::{LookColour, LookColours};
 
-/// How many heats, colours and tints have a class.
+/// Numbers of heats, colours and tints that have a class.
 const HEATS: u8 = 9;
 const COLOURS: u8 = 16;
 const TINTS: u8 = 14;
@@ -19,7 +19,7 @@ const TINTS: u8 = 14;
 const DASHED: &str = "0.16 0.1";
 const DOTTED: &str = "0.02 0.09";
 
-/// The word of an ink in classes and variables; `None` for a colour that is the same on every ground.
+/// Returns the word of an ink in classes and variables; `None` for a colour that is the same on every ground.
 fn word(ink: Ink) -> Option<String> {
     let plain = match ink {
         Ink::Ground => "ground",
@@ -60,7 +60,7 @@ fn word(ink: Ink) -> Option<String> {
     Some(plain.to_owned())
 }
 
-/// An ink as a script names it: the word of its classes, or its own colour.
+/// Returns the name of an ink in scripts: the word of its classes, or its own colour.
 pub fn ink_name(ink: Ink) -> String {
     word(ink).unwrap_or_else(|| Style::Light.hex(ink))
 }
@@ -105,7 +105,7 @@ fn inks() -> impl Iterator<Item = Ink> {
         .chain((0..TINTS).map(Ink::Band))
 }
 
-/// What a document says that it is drawn in, as the value of `data-look` on its root.
+/// Returns the value of `data-look` on the root of a document in this style.
 fn look(style: Style) -> &'static str {
     match style {
         Style::Light => "light",
@@ -114,8 +114,8 @@ fn look(style: Style) -> &'static str {
     }
 }
 
-/// The style sheet of all inks: light, dark and grey, by the document's `data-look`, and their classes. Greys
-/// need [`hatching`] in the document.
+/// Returns the style sheet of all inks: light, dark and grey, by the document's `data-look`, and their classes.
+/// Greys need [`hatching`] in the document.
 ///
 /// The content of a `<use>` inherits variables but sees no ancestor, so greys are variables, too.
 pub fn ink_sheet() -> String {
@@ -132,7 +132,7 @@ pub fn ink_sheet() -> String {
     sheet
 }
 
-/// The classes that paint with an ink.
+/// Returns the classes that paint with an ink.
 fn classes(ink: Ink) -> Option<String> {
     let word = word(ink)?;
     let mut out = match greys::hatch(ink) {
@@ -149,7 +149,7 @@ fn classes(ink: Ink) -> Option<String> {
     Some(out + "\n")
 }
 
-/// The hatching and the dashes of an ink in grey, as variables.
+/// Returns the hatching and the dashes of an ink in grey, as variables.
 fn grey_paint(ink: Ink) -> Option<String> {
     let (word, mut out) = (word(ink)?, String::new());
     if greys::hatch(ink).is_some() {
@@ -161,7 +161,7 @@ fn grey_paint(ink: Ink) -> Option<String> {
     Some(out)
 }
 
-/// The dashes of a line that is drawn in grey.
+/// Returns the dashes of a line that is drawn in grey.
 fn grey_dash(ink: Ink) -> Option<&'static str> {
     match greys::dash(ink) {
         Dash::Solid | Dash::Flowing => None,
@@ -170,12 +170,12 @@ fn grey_dash(ink: Ink) -> Option<&'static str> {
     }
 }
 
-/// How far lines of hatching are from each other, and how wide they are, in hundredths of a cell: browsers draw
-/// a tile smaller than a unit as one colour.
+/// Distance and width of the lines of hatching, in hundredths of a cell: browsers draw a tile smaller than a
+/// unit as one colour.
 const HATCH_GAP: u8 = 18;
 const HATCH_LINE: u8 = 5;
 
-/// The patterns that inks are hatched with in grey, as definitions for an SVG document.
+/// Returns the patterns of hatching in grey, as definitions for an SVG document.
 pub fn hatching() -> String {
     let mut out = String::new();
     let hatched = inks().filter_map(|ink| Some((ink, word(ink)?, greys::hatch(ink)?)));
@@ -201,8 +201,7 @@ pub fn hatching() -> String {
     out
 }
 
-/// The colours of a pack's own, for a sheet that follows [`ink_sheet`]. The area around the board is
-/// `--around`.
+/// Returns a pack's own colours as a sheet that follows [`ink_sheet`]. The area around the board is `--around`.
 pub fn look_sheet(light: &LookColours, dark: &LookColours) -> String {
     let variables = |colours: &LookColours| -> String {
         let own = OwnColours::new(colours);
@@ -216,7 +215,7 @@ pub fn look_sheet(light: &LookColours, dark: &LookColours) -> String {
     format!(":root[data-look=light]{{{light}}}\n:root[data-look=dark]{{{dark}}}\n")
 }
 
-/// The shapes one behind the other, as elements to put into an SVG document.
+/// Returns the shapes one after the other, as elements to put into an SVG document.
 pub fn fragment(shapes: &[Shape]) -> String {
     let mut out = String::new();
     for shape in shapes {
@@ -225,7 +224,7 @@ pub fn fragment(shapes: &[Shape]) -> String {
     out
 }
 
-/// The same, with tiles for drawings: `#tile-0` should be a symbol of the document.
+/// Returns the shapes with tiles for drawings: `#tile-0` should be a symbol of the document.
 pub fn tiled_fragment(shapes: &[Shape], tiles: &TileForms) -> String {
     let mut out = String::new();
     for piece in tiles.pieces(shapes) {
@@ -237,13 +236,13 @@ pub fn tiled_fragment(shapes: &[Shape], tiles: &TileForms) -> String {
     out
 }
 
-/// A tile in the square of side 1 with its corner at a point.
+/// Returns a tile in the square of side 1 with its corner at a point.
 pub fn tile_fragment(tile: usize, at: Point) -> String {
     let (x, y) = (n(at.x), n(at.y));
     format!("<use href=\"#tile-{tile}\" x=\"{x}\" y=\"{y}\" width=\"1\" height=\"1\"/>")
 }
 
-/// Classes and attributes of a shape's paint.
+/// Returns the classes and attributes of a shape's paint.
 fn paint(fill: Option<Ink>, stroke: Option<&Stroke>) -> String {
     let (mut classes, mut rest) = (Vec::new(), String::new());
     match fill.map(|ink| (ink, word(ink))) {

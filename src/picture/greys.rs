@@ -1,5 +1,5 @@
-//! The greys: every ink as a level of grey, and what tells inks apart besides: dashes, dots and
-//! hatching. For prints without colour, and for eyes without it.
+//! The greys: every ink as a level of grey, with dashes, dots and hatching to tell inks apart. For prints
+//! without colour, and for eyes without it.
 
 use std::f32::consts::TAU;
 
@@ -9,7 +9,7 @@ use super::{Dash, Ink, Point, Shape, Stroke};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Hatch {
     pub turns: &'static [f32],
-    /// Of its lines.
+    /// Ink of its lines.
     pub ink: Ink,
 }
 
@@ -20,8 +20,8 @@ const DOWNWARD: &[f32] = &[0.125];
 const CROSSED: &[f32] = &[-0.125, 0.125];
 const CHECKED: &[f32] = &[0.0, 0.25];
 
-/// Colours that a game's marks have by rule, in the order of `Ink::Colour`: dark ones stay dark, so
-/// that what is written on them can be read.
+/// Colours that a game's marks have by rule, in the order of `Ink::Colour`: dark ones stay dark, so that words
+/// on them can be read.
 const COLOURS: [(u8, &[f32]); 16] = [
     (0x10, &[]),
     (0xFF, &[]),
@@ -59,22 +59,22 @@ const TINTS: [(u8, &[f32]); 14] = [
     (0xEA, CROSSED),
 ];
 
-/// Lines in the order of `Ink::Band`: as light as digits on them need, and no lighter.
+/// Lines in the order of `Ink::Band`: as light as the digits on them need, and no lighter.
 const BANDS: [u8; 14] =
     [0xC4, 0xD8, 0xBC, 0xDC, 0xD0, 0xC8, 0xD4, 0xC0, 0xCC, 0xE0, 0xD6, 0xDA, 0xB8, 0xCE];
 
-/// The darkest of them, which hatches the others: marks on a ground have to be readable.
+/// The darkest tint, which hatches the others: marks on a ground have to be readable.
 const TINT_LINES: Ink = Ink::Tint(2);
 
-/// The grey of a colour, as light as it looks.
+/// Returns the grey of a colour with the same lightness.
 pub fn grey_of([red, green, blue]: [u8; 3]) -> u8 {
     let parts = [(red, 299_u32), (green, 587), (blue, 114)];
     let sum: u32 = parts.iter().map(|(part, weight)| u32::from(*part) * weight).sum();
-    // Weights of a thousand in all, so a byte again.
+    // The weights add up to a thousand, so this is a byte again.
     u8::try_from(sum / 1000).unwrap_or(u8::MAX)
 }
 
-/// The grey of an ink, on white.
+/// Returns the grey of an ink, on white.
 pub(super) fn level(ink: Ink) -> u8 {
     match ink {
         Ink::Ground | Ink::Paper => 0xFF,
@@ -108,7 +108,7 @@ pub(super) fn level(ink: Ink) -> u8 {
         Ink::Tint(number) => tint(number).0,
         Ink::Band(number) => BANDS.get(usize::from(number) % BANDS.len()).copied().unwrap_or(0xC8),
         Ink::Exact(red, green, blue) => {
-            // How light it looks (Rec. 709), so that sprites keep their drawing.
+            // Its lightness (Rec. 709), so that sprites keep their drawing.
             let light =
                 0.2126 * f32::from(red) + 0.7152 * f32::from(green) + 0.0722 * f32::from(blue);
             light.round() as u8
@@ -124,7 +124,7 @@ fn colour(number: u8) -> (u8, &'static [f32]) {
     COLOURS.get(usize::from(number) % COLOURS.len()).copied().unwrap_or((0x18, &[]))
 }
 
-/// The hatching of filled shapes of an ink.
+/// Returns the hatching of filled shapes of an ink.
 pub(super) fn hatch(ink: Ink) -> Option<Hatch> {
     let turns = match ink {
         Ink::Colour(number) => colour(number).1,
@@ -141,7 +141,7 @@ pub(super) fn hatch(ink: Ink) -> Option<Hatch> {
     (!turns.is_empty()).then_some(Hatch { turns, ink })
 }
 
-/// The dashes of an ink without its own.
+/// Returns the dashes of an ink without its own.
 pub(super) fn dash(ink: Ink) -> Dash {
     match ink {
         Ink::Bad => Dash::Dashed,
@@ -157,7 +157,7 @@ fn dashed(stroke: Stroke) -> Stroke {
     }
 }
 
-/// The shapes to draw instead of this one; `None` to keep it.
+/// Returns the shapes to draw instead of this one; `None` to keep it.
 pub(super) fn drawn(shape: &Shape) -> Option<Vec<Shape>> {
     let (fill, stroke) = match shape {
         Shape::Polyline { stroke, .. } => (None, Some(*stroke)),
@@ -183,7 +183,7 @@ pub(super) fn drawn(shape: &Shape) -> Option<Vec<Shape>> {
     Some(shapes)
 }
 
-/// The shape with another fill and another stroke; a line always has one.
+/// Returns the shape with another fill and another stroke; a line always has one.
 fn with(shape: &Shape, new_fill: Option<Ink>, new_stroke: Option<Stroke>) -> Shape {
     let mut shape = shape.clone();
     match &mut shape {
@@ -196,7 +196,7 @@ fn with(shape: &Shape, new_fill: Option<Ink>, new_stroke: Option<Stroke>) -> Sha
     shape
 }
 
-/// The corners of what a shape fills. Round corners of a rectangle are cut.
+/// Returns the corners of a shape's filled area. Round corners of a rectangle are cut.
 fn outline(shape: &Shape) -> Vec<Point> {
     match shape {
         Shape::Polygon { points, .. } => points.clone(),
@@ -225,10 +225,10 @@ fn outline(shape: &Shape) -> Vec<Point> {
     }
 }
 
-/// Lines of hatching over the smaller side of a shape.
+/// Number of lines of hatching over the smaller side of a shape.
 const LINES: f32 = 5.0;
 
-/// Parallel lines within a closed outline, in a direction given as a share of a turn.
+/// Returns parallel lines within a closed outline, in a direction given as a share of a turn.
 fn hatched(outline: &[Point], turn: f32, ink: Ink) -> Vec<Shape> {
     let (sin, cos) = (turn * TAU).sin_cos();
     // Turned so that the lines are level.
@@ -270,7 +270,7 @@ mod tests {
     use super::*;
     use crate::Rect;
 
-    /// What a reader has to tell apart without colour.
+    /// Inks that a reader has to tell apart without colour.
     const APART: [(Ink, Ink); 7] = [
         (Ink::Forced, Ink::Possible),
         (Ink::Intended, Ink::Shortcut),
@@ -287,7 +287,7 @@ mod tests {
             let apart = level(one).abs_diff(level(other));
             assert!(apart >= 0x20, "{one:?} and {other:?}: {apart}");
         }
-        // What can cross on one board differs in its dashes as well, or one of them is black.
+        // Inks that can cross on one board differ in their dashes as well, or one of them is black.
         assert_ne!(dash(Ink::Forced), dash(Ink::Possible));
         assert_ne!(dash(Ink::Good), dash(Ink::Bad));
     }

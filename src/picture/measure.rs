@@ -1,17 +1,17 @@
-//! How wide words are in the font of pictures, and how they are broken into lines.
+//! Widths of words in the font of pictures, and breaking them into lines.
 
 use ttf_parser::Face;
 
 use super::spare::{SpareFont, SpareFonts};
 
-/// The fonts of pictures that come with the program, in the order in which they are asked for a letter.
+/// The fonts of pictures that come with the program, in the order in which they are searched for a letter.
 pub(crate) const OWN_FONTS: [&[u8]; 2] =
     [epaint_default_fonts::UBUNTU_LIGHT, epaint_default_fonts::HACK_REGULAR];
 
-/// The width of a letter that no font has, in sizes.
+/// Width of a letter that no font has, as a multiple of the size.
 const UNKNOWN: f32 = 0.6;
 
-/// The width of words at a size, in the size's unit.
+/// Returns the width of words at a size, in the size's unit.
 pub fn width(words: &str, size: f32) -> f32 {
     width_with(words, size, &SpareFonts::system())
 }
@@ -34,13 +34,13 @@ fn advance_in(font: &SpareFont, letter: char) -> Option<f32> {
     advance(&Face::parse(&font.file, font.index).ok()?, letter)
 }
 
-/// How far a letter moves the pen, in sizes.
+/// Returns the advance of a letter, as a multiple of the size.
 fn advance(face: &Face<'_>, letter: char) -> Option<f32> {
     let advance = face.glyph_hor_advance(face.glyph_index(letter)?)?;
     Some(f32::from(advance) / f32::from(face.units_per_em()))
 }
 
-/// The letters that the program's own fonts lack.
+/// Returns the letters that the program's own fonts lack.
 pub(crate) fn lacking(words: &str) -> impl Iterator<Item = char> {
     let own: Vec<Face<'_>> =
         OWN_FONTS.iter().filter_map(|file| Face::parse(file, 0).ok()).collect();
@@ -49,13 +49,13 @@ pub(crate) fn lacking(words: &str) -> impl Iterator<Item = char> {
     words.chars().filter(lacks)
 }
 
-/// As many words as fit, with an ellipsis if they are cut.
+/// Returns the words as far as they fit, with an ellipsis if they are cut.
 pub fn shortened_to(words: &str, size: f32, room: f32) -> String {
     if width(words, size) <= room {
         return words.to_owned();
     }
     let mut letters: Vec<char> = words.chars().collect();
-    // A text that is far too long is not measured letter by letter.
+    // A text that is far too long is cut first, to measure fewer letters.
     letters.truncate(400);
     while !letters.is_empty() {
         letters.pop();
@@ -67,7 +67,7 @@ pub fn shortened_to(words: &str, size: f32, room: f32) -> String {
     String::new()
 }
 
-/// The pieces between which a line can end, each with the space behind it: words, and the letters of
+/// Returns the pieces between which a line can end, each with the space after it: words, and the letters of
 /// scripts that write no spaces.
 fn pieces(paragraph: &str) -> Vec<String> {
     let mut pieces = Vec::new();
@@ -83,12 +83,12 @@ fn pieces(paragraph: &str) -> Vec<String> {
     pieces
 }
 
-/// Chinese characters and the letters of Japanese.
+/// True for Chinese characters and the letters of Japanese.
 fn is_unspaced(letter: char) -> bool {
     matches!(letter, '\u{3000}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Words in lines no wider than the room, at most so many; the last one is cut if there are more.
+/// Breaks words into at most `most` lines no wider than the room; the last one is cut if there are more.
 pub fn lines(words: &str, size: f32, room: f32, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for paragraph in words.lines() {
@@ -100,7 +100,7 @@ pub fn lines(words: &str, size: f32, room: f32, most: usize) -> Vec<String> {
             } else {
                 lines.push(std::mem::replace(&mut line, word).trim_end().to_owned());
             }
-            // Nobody reads on behind what is cut.
+            // Lines after the cut are not needed.
             if lines.len() > most {
                 break;
             }

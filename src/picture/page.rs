@@ -1,11 +1,11 @@
-//! Pictures on a page: each with its place and its scale, in points of 1/72 inch.
+//! Pictures on a page: each with its position and its scale, in points of 1/72 inch.
 
 use std::fmt::Write as _;
 
 use super::svg::{n, svg, write_shapes};
 use super::{Ink, Layout, Paint, Point, Rect, Shape};
 
-/// Shapes at a place: one of their units is `scale` points long.
+/// Shapes at a position, with a scale in points per unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placed {
     pub at: Point,
@@ -16,18 +16,18 @@ pub struct Placed {
 }
 
 impl Placed {
-    /// Shapes whose units are points already.
+    /// Places shapes whose units are points already.
     pub fn points(shapes: Vec<Shape>) -> Self {
         Self { at: Point::default(), scale: 1.0, shapes, board: None }
     }
 
-    /// A board with its corner at a point.
+    /// Places a board with its corner at a point.
     pub fn board(at: Point, layout: &Layout, shapes: Vec<Shape>) -> Self {
         Self { at, scale: 1.0, shapes, board: Some([layout.width, layout.height]) }
     }
 }
 
-/// A page, in points; its origin is the corner at the top left.
+/// A page, in points; its origin is the top left corner.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Page {
     pub width: f32,
@@ -35,7 +35,7 @@ pub struct Page {
     pub parts: Vec<Placed>,
 }
 
-/// Shapes whose picture has its own size, in their units.
+/// A picture with its own size, in its own units.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture {
     pub width: f32,
@@ -44,8 +44,8 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// The picture, as large as it can be in a rectangle, but for a largest unit; from its top and
-    /// in the middle of its width. Gives the place that it takes.
+    /// Places the picture in a rectangle, as large as possible, but with at most `largest` points per unit, at
+    /// its top and in the middle of its width. Also returns the area that it takes.
     pub fn fit(&self, into: Rect, largest: f32) -> (Vec<Placed>, Rect) {
         let (width, height) = (self.width.max(0.01), self.height.max(0.01));
         let scale = (into.width() / width).min(into.height() / height).min(largest);
@@ -62,7 +62,7 @@ impl Picture {
         (self.parts.iter().map(place).collect(), taken)
     }
 
-    /// The picture as a separate page, with so many points per unit.
+    /// Returns the picture as a separate page, with `scale` points per unit.
     pub fn page(&self, scale: f32) -> Page {
         let (width, height) = (self.width * scale, self.height * scale);
         let whole = Rect { min: Point::default(), max: Point::new(width, height) };

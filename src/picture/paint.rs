@@ -1,5 +1,4 @@
-//! What pictures are painted with: a style, and the look of a pack where its boards are drawn as
-//! players see them.
+//! Paint of pictures: a style, and the look of a pack where its boards are drawn as players see them.
 
 use std::fmt::Write as _;
 
@@ -27,8 +26,8 @@ struct TileImages {
 }
 
 impl PictureLook {
-    /// Takes the drawings that the look's pictures replace; a picture's number is its index among the
-    /// look's marks.
+    /// Creates the look. `tiles` are the drawings that its pictures replace; a picture's number is its index
+    /// among the look's marks.
     pub fn new(look: &PackLook, tiles: TileForms) -> Self {
         let images = look.tiles.values().map(|picture| TileImages {
             light: picture.light.clone(),
@@ -71,13 +70,13 @@ impl<'a> Paint<'a> {
         Self { style, look }
     }
 
-    /// A colour as `#rrggbb`.
+    /// Returns a colour as `#rrggbb`.
     pub(crate) fn colour(&self, ink: Ink) -> String {
         let own = self.look.and_then(|look| look.own(self.style, ink));
         own.map_or_else(|| self.style.hex(ink), |own| own.to_string())
     }
 
-    /// The font of words.
+    /// Returns the font of words.
     pub(crate) fn family(&self) -> &'static str {
         font_family(self.look.map(|look| look.font).unwrap_or_default())
     }
@@ -89,7 +88,7 @@ impl<'a> Paint<'a> {
         }
     }
 
-    /// Each picture of a mark that the body of a document uses, once.
+    /// Returns each picture of a mark that the body of a document uses, once.
     pub(crate) fn tiles_of(&self, body: &str) -> String {
         let mut out = String::new();
         for (number, images) in

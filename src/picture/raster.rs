@@ -19,7 +19,7 @@ use super::svg::FONT;
 use foolproof_level::look::{LARGEST_BACKGROUND_SIDE, png_size};
 use foolproof_level::{LookFont, PngFile};
 
-/// Why an export fails.
+/// Reasons why an export fails.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExportError {
     #[error("the picture cannot be drawn: {0}")]
@@ -38,14 +38,14 @@ const LARGEST_SIDE: u32 = 16_384;
 /// The fonts of pictures.
 struct Fonts {
     database: Arc<Database>,
-    /// Those of the program, in the order in which they are asked for a letter that another lacks.
+    /// Those of the program, in the order in which they are searched for a letter that another lacks.
     own: Vec<ID>,
-    /// Those of the system that a picture needs, by place.
+    /// Those of the system that a picture needs, by index.
     spare: Vec<(usize, ID)>,
 }
 
 impl Fonts {
-    /// The fonts that pictures need: those of the system only for letters that the program's lack.
+    /// Loads the fonts that pictures need: those of the system only for letters that the program's lack.
     fn of<Svg: AsRef<str>>(svgs: &[Svg]) -> Self {
         let mut database = Database::new();
         let mut own = Vec::new();
@@ -74,7 +74,7 @@ impl Fonts {
         Self { database: Arc::new(database), own, spare }
     }
 
-    /// The font that draws a letter that others lack: the one that `measure` measures.
+    /// Returns the font that draws a letter that others lack: the one that `measure` measures.
     fn fallback(&self, letter: char, tried: &[ID], database: &Database) -> Option<ID> {
         let draws = |id: &ID| {
             let has = |file: &[u8], index| spare::draws(file, index, letter);
@@ -103,14 +103,14 @@ impl Fonts {
     }
 }
 
-/// One font of a file that may hold several.
+/// Loads one font of a file that may hold several.
 fn loaded(database: &mut Database, font: &SpareFont) -> Option<ID> {
     let file = Source::Binary(Arc::<Vec<u8>>::clone(&font.file));
     let all = database.load_font_source(file);
     all.into_iter().find(|id| database.face(*id).is_some_and(|face| face.index == font.index))
 }
 
-/// A picture as pixels, row by row: red, green, blue and opacity, not multiplied together.
+/// A picture as pixels, row by row: red, green, blue and opacity, not premultiplied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pixels {
     pub width: u32,
@@ -131,17 +131,17 @@ fn drawn(svg: &str, scale: f32) -> Result<Pixmap, ExportError> {
     Ok(pixels)
 }
 
-/// The pixels of a picture; `scale` is pixels by unit of the SVG document.
+/// Draws the pixels of a picture; `scale` is in pixels per unit of the SVG document.
 pub fn pixels(svg: &str, scale: f32) -> Result<Pixels, ExportError> {
     Ok(apart(&drawn(svg, scale)?))
 }
 
-/// The pixels of a picture in PNG.
+/// Decodes a PNG picture.
 pub fn pixels_of_png(bytes: &[u8]) -> Result<Pixels, ExportError> {
     Ok(apart(&decoded(bytes)?))
 }
 
-/// Decodes a picture. A small file can have very many pixels, so its header is asked first.
+/// Decodes a picture. A small file can have very many pixels, so its header is checked first.
 fn decoded(bytes: &[u8]) -> Result<Pixmap, ExportError> {
     let [width, height] = png_size(bytes).unwrap_or_default();
     if width.max(height) > LARGEST_BACKGROUND_SIDE {
@@ -150,7 +150,7 @@ fn decoded(bytes: &[u8]) -> Result<Pixmap, ExportError> {
     Pixmap::decode_png(bytes).map_err(|error| ExportError::Drawing(error.to_string()))
 }
 
-/// A PNG file without colour; `None` if it cannot be drawn.
+/// Returns a PNG file without colour; `None` if it cannot be drawn.
 pub(crate) fn in_greys(file: &PngFile) -> Option<PngFile> {
     let mut drawn = decoded(file.bytes()).ok()?;
     for pixel in drawn.pixels_mut() {
@@ -160,7 +160,7 @@ pub(crate) fn in_greys(file: &PngFile) -> Option<PngFile> {
     PngFile::new(drawn.encode_png().ok()?).ok()
 }
 
-/// Pixels whose colours are not multiplied with their opacity.
+/// Returns pixels whose colours are not premultiplied with their opacity.
 fn apart(drawn: &Pixmap) -> Pixels {
     let apart = |pixel: &PremultipliedColorU8| {
         let colour = pixel.demultiply();
@@ -170,12 +170,13 @@ fn apart(drawn: &Pixmap) -> Pixels {
     Pixels { width: drawn.width(), height: drawn.height(), rgba }
 }
 
-/// PNG bytes; `scale` is pixels per unit of the SVG document, which has 48 units per cell for a board.
+/// Returns PNG bytes; `scale` is in pixels per unit of the SVG document, which has 48 units per cell for a
+/// board.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, ExportError> {
     drawn(svg, scale)?.encode_png().map_err(|error| ExportError::Drawing(error.to_string()))
 }
 
-/// PDF bytes, one page of the picture's size, with its fonts embedded.
+/// Returns PDF bytes, one page of the picture's size, with its fonts embedded.
 pub fn pdf(svg: &str) -> Result<Vec<u8>, ExportError> {
     pages_pdf(&[svg], &DocumentWords::default(), &mut |_| true)
 }
@@ -187,8 +188,8 @@ pub struct DocumentWords {
     pub author: String,
 }
 
-/// PDF bytes, a page for each picture, with its fonts embedded; a unit of a picture is a point.
-/// `goes_on` hears how many pages are done, and ends it by `false`.
+/// Returns PDF bytes, a page for each picture, with its fonts embedded; a unit of a picture is a point.
+/// `goes_on` receives the number of finished pages, and stops the work by `false`.
 pub fn pages_pdf<Svg: AsRef<str>>(
     pages: &[Svg],
     about: &DocumentWords,

@@ -23,7 +23,7 @@ pub struct Rect {
 }
 
 impl Rect {
-    /// The square with the given centre and side.
+    /// Returns the square with the given centre and side.
     pub fn square(centre: Point, side: f32) -> Self {
         let half = side / 2.0;
         Self {
@@ -54,20 +54,20 @@ impl Rect {
 pub enum Ink {
     /// The board's ground, its grid and its rim.
     Ground,
-    /// The ground of a board on which black or white means something: lighter than black in the dark.
+    /// The ground of a board on which black or white has a meaning: lighter than black in the dark.
     Paper,
     Grid,
     Rim,
     /// Text and outlines.
     Text,
     Faint,
-    /// Bodies of pieces: what gives, what takes, what stops, what is the player's.
+    /// Bodies of pieces: sources, targets, obstacles, and the player's pieces.
     Source,
     Target,
     Blocker,
     Piece,
     PieceEdge,
-    /// What pieces and boards are made of: glass with what shines on it, ice with its cracks.
+    /// Materials of pieces and boards: glass with its shine, ice with its cracks.
     Glass,
     Gloss,
     Ice,
@@ -89,7 +89,7 @@ pub enum Ink {
     Locked,
     Open,
     Selection,
-    /// How much is open: 1 for settled, up to 9.
+    /// Openness, from 1 for settled to 9.
     Heat(u8),
     /// Colours of games whose marks have a colour by rule, by number.
     Colour(u8),
@@ -97,7 +97,7 @@ pub enum Ink {
     Tint(u8),
     /// Lines in the hue of the tint of this number, which show on the ground, and digits on them.
     Band(u8),
-    /// What a player shades: darker than the paper, and words on it can be read.
+    /// Cells that a player shades: darker than the paper, and words on it can be read.
     Shade,
     /// A colour that a designer chose for a sprite: red, green and blue, the same on every ground.
     Exact(u8, u8, u8),
@@ -168,7 +168,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The same shape with other inks.
+    /// Returns the shape with other inks.
     #[must_use]
     pub fn in_inks(mut self, other: impl Fn(Ink) -> Ink) -> Self {
         let pen = |stroke: &mut Stroke| stroke.ink = other(stroke.ink);
@@ -186,7 +186,7 @@ impl Shape {
     }
 }
 
-/// Where the sites of a board lie: for drawing and for finding what the pointer is on.
+/// Positions of a board's sites: for drawing and for finding the site under the pointer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layout {
     pub width: f32,
@@ -199,7 +199,7 @@ impl Layout {
         self.sites.iter().find(|(s, _)| *s == site).map(|(_, rect)| *rect)
     }
 
-    /// The last site whose rectangle holds the point: later ones lie on top.
+    /// Returns the last site whose rectangle contains the point: later ones lie on top.
     pub fn site_at(&self, at: Point) -> Option<Site> {
         self.sites.iter().rev().find(|(_, rect)| rect.contains(at)).map(|(site, _)| *site)
     }

@@ -1,5 +1,5 @@
-//! Fonts of the system, for letters that the program's own fonts lack: one choice for the window, for
-//! pictures and for the widths of words.
+//! Fonts of the system, for letters that the program's own fonts lack: one choice for the window, for pictures
+//! and for the widths of words.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -9,16 +9,17 @@ use parking_lot::{Mutex, RwLock};
 use resvg::usvg::fontdb::{Database, FaceInfo, ID, Source, Style};
 use ttf_parser::{Face, RasterImageFormat};
 
-/// The most bytes of font files in memory: a file with all of Chinese, Japanese and Korean has 20 MB.
+/// Maximum total size of font files in memory, in bytes: a file with all of Chinese, Japanese and Korean has 20
+/// MB.
 const MAX_BYTES: usize = 128 << 20;
 
 /// A font of the system that draws a letter.
 #[derive(Clone)]
 pub struct SpareFont {
-    /// Its place among those in use.
+    /// Its index among those in use.
     pub place: usize,
     pub file: Arc<Vec<u8>>,
-    /// Its number in the file.
+    /// Its index in the file.
     pub index: u32,
 }
 
@@ -34,26 +35,26 @@ pub struct SpareFonts {
 #[derive(Default)]
 struct Known {
     used: Vec<SpareFont>,
-    /// Which of the fonts in use draws a letter.
+    /// Index of the font in use that draws a letter.
     letters: HashMap<char, Option<usize>>,
 }
 
 struct Faces {
     all: Database,
-    /// Those that read best first.
+    /// Most readable first.
     order: Vec<ID>,
     /// The files in memory: several fonts of one file share it.
     files: BTreeMap<PathBuf, Arc<Vec<u8>>>,
 }
 
 impl SpareFonts {
-    /// Those of the system.
+    /// Returns the fonts of the system.
     pub fn system() -> Arc<Self> {
         static SYSTEM: LazyLock<Arc<SpareFonts>> = LazyLock::new(|| Arc::new(SpareFonts::of(None)));
         Arc::clone(&SYSTEM)
     }
 
-    /// Those in a folder.
+    /// Returns the fonts in a folder.
     pub fn in_folder(folder: PathBuf) -> Self {
         Self::of(Some(folder))
     }
@@ -62,14 +63,14 @@ impl SpareFonts {
         Self { folder, known: RwLock::default(), faces: Mutex::default() }
     }
 
-    /// The font that draws a letter, if it was searched for; never waits for a search.
+    /// Returns the font that draws a letter, if it was searched for; never waits for a search.
     pub fn known(&self, letter: char) -> Option<Option<SpareFont>> {
         let known = self.known.read();
         let place = *known.letters.get(&letter)?;
         Some(place.and_then(|place| known.used.get(place).cloned()))
     }
 
-    /// The font that draws a letter; `None` if the system has none. The first search reads the names of
+    /// Returns the font that draws a letter; `None` if the system has none. The first search reads the names of
     /// all fonts.
     pub fn find(&self, letter: char) -> Option<SpareFont> {
         if let Some(known) = self.known(letter) {
@@ -116,7 +117,7 @@ impl Faces {
     }
 }
 
-/// A file, unless all of them would be too large with it.
+/// Reads a file, unless all files together would become too large.
 fn read(files: &mut BTreeMap<PathBuf, Arc<Vec<u8>>>, path: PathBuf) -> Option<Arc<Vec<u8>>> {
     if let Some(known) = files.get(&path) {
         return Some(Arc::clone(known));
@@ -128,7 +129,7 @@ fn read(files: &mut BTreeMap<PathBuf, Arc<Vec<u8>>>, path: PathBuf) -> Option<Ar
     Some(file)
 }
 
-/// How unlike the program's own font one is: upright, of usual weight and without serifs is best.
+/// Ranks a font by its difference from the program's own: upright, of usual weight and without serifs is best.
 fn strangeness(face: &FaceInfo, region: &str) -> (bool, u16, bool, bool, bool) {
     let named =
         |word: &str| face.families.iter().any(|(name, _)| name.split(' ').any(|w| w == word));
@@ -137,12 +138,13 @@ fn strangeness(face: &FaceInfo, region: &str) -> (bool, u16, bool, bool, bool) {
         face.weight.0.abs_diff(400),
         face.monospaced,
         named("Serif") || named("Mono"),
-        // Fonts of one family draw Chinese characters by the custom of a region.
+        // Fonts of one family draw Chinese characters in the style of a region.
         !named(region),
     )
 }
 
-/// How families for the user's language end: those of Chinese characters are named by region.
+/// Returns the ending of font families for the user's language: those of Chinese characters are named by
+/// region.
 fn region() -> &'static str {
     let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set).unwrap_or_default();
@@ -156,7 +158,7 @@ fn region() -> &'static str {
     }
 }
 
-/// Whether a font has something to draw for a letter.
+/// True if a font has something to draw for a letter.
 pub(crate) fn draws(file: &[u8], index: u32, letter: char) -> bool {
     let Ok(face) = Face::parse(file, index) else { return false };
     let Some(glyph) = face.glyph_index(letter) else { return false };

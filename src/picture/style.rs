@@ -16,7 +16,7 @@ pub enum Style {
     Greys,
 }
 
-/// Red, green, blue and opacity, not multiplied together.
+/// Red, green, blue and opacity, not premultiplied.
 pub(crate) type Rgba = [u8; 4];
 
 const fn rgb(hex: u32) -> Rgba {
@@ -82,7 +82,7 @@ const BANDS: [(u32, u32); 14] = [
     (0xE0BCC0, 0x8E2A4B),
 ];
 
-/// From settled to open.
+/// Colours from settled to open.
 const HEAT: [(u32, u32); 9] = [
     (0xA9DCC9, 0x1F5A49),
     (0xBFE3E8, 0x1D4C5C),
@@ -98,7 +98,7 @@ const HEAT: [(u32, u32); 9] = [
 impl Style {
     pub const ALL: [Style; 3] = [Style::Light, Style::Dark, Style::Greys];
 
-    /// The colour of an ink.
+    /// Returns the colour of an ink.
     pub fn colour(self, ink: Ink) -> Rgba {
         let (light, dark) = pair(ink);
         match self {
@@ -111,13 +111,13 @@ impl Style {
         }
     }
 
-    /// The colour of an ink as `#rrggbb`.
+    /// Returns the colour of an ink as `#rrggbb`.
     pub(crate) fn hex(self, ink: Ink) -> String {
         let [red, green, blue, _] = self.colour(ink);
         Rgb([red, green, blue]).to_string()
     }
 
-    /// The shapes to draw instead of this one, such as its hatching; `None` to keep it.
+    /// Returns the shapes to draw instead of this one, such as its hatching; `None` to keep it.
     pub fn drawn(self, shape: &Shape) -> Option<Vec<Shape>> {
         match self {
             Style::Light | Style::Dark => None,
@@ -126,7 +126,7 @@ impl Style {
     }
 }
 
-/// The ink that a part of a look colours; `None` for the area around the board, which no picture has.
+/// Returns the ink that a part of a look colours; `None` for the area around the board, which no picture has.
 pub fn ink_of(part: LookColour) -> Option<Ink> {
     Some(match part {
         LookColour::Around => return None,
@@ -147,7 +147,7 @@ pub fn ink_of(part: LookColour) -> Option<Ink> {
     })
 }
 
-/// The colours of a pack's own, for one ground, by ink.
+/// A pack's own colours, for one ground, by ink.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OwnColours([Option<Rgb>; LookColour::ALL.len()]);
 
@@ -158,7 +158,7 @@ impl OwnColours {
         Self(LookColour::ALL.map(|part| colours.get(&part).copied()))
     }
 
-    /// The colour of a part; `None` where the program's own is used.
+    /// Returns the colour of a part; `None` if the program's own is used.
     pub fn part(&self, part: LookColour) -> Option<Rgb> {
         LookColour::ALL.into_iter().zip(self.0).find(|(own, _)| *own == part)?.1
     }
@@ -170,7 +170,7 @@ impl OwnColours {
     }
 }
 
-/// The two colours of an ink: on light ground, on dark ground.
+/// Returns the two colours of an ink: on light ground, on dark ground.
 fn pair(ink: Ink) -> (u32, u32) {
     match ink {
         Ink::Ground => (0xFFFFFF, 0x1A1D23),

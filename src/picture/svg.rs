@@ -1,4 +1,4 @@
-//! A picture as SVG text, the source of PNG and PDF too.
+//! A picture as SVG text, which PNG and PDF are made from.
 
 use std::fmt::Write as _;
 
@@ -17,7 +17,7 @@ pub fn svg<'a>(layout: &Layout, shapes: &[Shape], paint: impl Into<Paint<'a>>) -
     document(layout, shapes, &paint.into(), true)
 }
 
-/// The same without a ground: the background shows between the shapes.
+/// Writes shapes as an SVG document without a ground: the background shows between the shapes.
 pub fn tiles_svg<'a>(layout: &Layout, shapes: &[Shape], paint: impl Into<Paint<'a>>) -> String {
     document(layout, shapes, &paint.into(), false)
 }
@@ -42,7 +42,7 @@ fn document(layout: &Layout, shapes: &[Shape], paint: &Paint<'_>, has_ground: bo
     out + &body + "</svg>\n"
 }
 
-/// A number without noise: three digits behind the point, no trailing zeros.
+/// Formats a number with at most three decimal places, without trailing zeros.
 pub(super) fn n(value: f32) -> String {
     let text = format!("{value:.3}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
@@ -163,7 +163,7 @@ fn write_text(out: &mut String, shape: &Shape, paint: &Paint<'_>) {
     );
 }
 
-/// The direction of what flows, where nothing can move: a head before the end of each segment.
+/// Draws the direction of a flowing line, where nothing can move: a head before the end of each segment.
 fn arrowheads(out: &mut String, line: &[Point], stroke: &Stroke, paint: &Paint<'_>) {
     for (a, b) in line.iter().zip(line.iter().skip(1)) {
         let (dx, dy) = (b.x - a.x, b.y - a.y);

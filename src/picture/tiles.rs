@@ -5,7 +5,7 @@
 
 use super::{Ink, Point, Rect, Shape, Stroke};
 
-/// How far two points may lie apart and be the same, in cells.
+/// Maximum distance between two points that count as the same, in cells.
 const SLACK: f32 = 2e-3;
 
 /// The drawing of a mark in a unit square with its corner at the origin.
@@ -25,8 +25,8 @@ pub struct TileForms {
 struct Form {
     tile: usize,
     shapes: Vec<Shape>,
-    /// Whether no other mark has the same outlines, so that colours do not matter: a player's mark has a
-    /// different ink from the designer's.
+    /// No other mark has the same outlines, so colours do not matter: a player's mark has a different ink from
+    /// the designer's.
     in_any_ink: bool,
 }
 
@@ -39,7 +39,7 @@ pub enum Piece<'a> {
 }
 
 impl TileForms {
-    /// Takes the drawings of all marks of a game.
+    /// Creates the forms from the drawings of all marks of a game.
     pub fn new(all: &[MarkForm]) -> Self {
         let mut forms: Vec<Form> = Vec::new();
         for (at, MarkForm { tile, shapes }) in all.iter().enumerate() {
@@ -54,13 +54,13 @@ impl TileForms {
                 let within = found(&other.shapes, 0, &|_| true, shapes, false);
                 is_first || within.is_none_or(|(by, _)| by != Point::default())
             };
-            // A ground alone could be anything's.
+            // A ground alone could belong to any mark.
             let is_ground =
                 matches!(shapes.as_slice(), [Shape::Rect { radius: 0.0, stroke: None, .. }]);
             let in_any_ink = !is_ground && others.all(alone);
             forms.push(Form { tile, shapes: shapes.clone(), in_any_ink });
         }
-        // The longest first: a drawing may begin as another one does.
+        // The longest first: a drawing may begin with another one.
         forms.sort_by_key(|form| std::cmp::Reverse(form.shapes.len()));
         Self { forms }
     }
@@ -74,8 +74,8 @@ impl TileForms {
         self.forms.is_empty()
     }
 
-    /// A picture with tiles for the drawings that they replace; a tile comes where the first shape of its
-    /// drawing was. Linear in shapes times forms, but for the shapes behind a drawing's first one.
+    /// Returns the picture with tiles for the drawings that they replace; a tile takes the place of the first
+    /// shape of its drawing. Linear in shapes times forms, except for the shapes after a drawing's first one.
     pub fn pieces<'a>(&self, shapes: &'a [Shape]) -> Vec<Piece<'a>> {
         let mut pieces = Vec::with_capacity(shapes.len());
         let mut taken = vec![false; shapes.len()];
@@ -97,8 +97,8 @@ impl TileForms {
         pieces
     }
 
-    /// The form whose first shape is at a place, the corner of its square, and the positions of its other
-    /// shapes.
+    /// Returns the form whose first shape is the one at an index, the corner of its square, and the indices of
+    /// its other shapes.
     fn beginning(
         &self,
         shapes: &[Shape],
@@ -115,8 +115,8 @@ impl TileForms {
     }
 }
 
-/// Whether a form's first shape is the one at a place and its others follow, with anything between: how
-/// far they lie from it, and which ones they are.
+/// Searches for a form that begins with the shape at an index, with any shapes in between: returns its offset
+/// from the form, and the indices of its other shapes.
 fn found(
     shapes: &[Shape],
     at: usize,
@@ -149,7 +149,7 @@ fn anchor(shape: &Shape) -> Option<Point> {
     }
 }
 
-/// Whether `other` is `one`, moved.
+/// True if `other` is `one`, moved.
 fn same(one: &Shape, other: &Shape, by: Point, inks: bool) -> bool {
     let near = |a: f32, b: f32| (a - b).abs() < SLACK;
     let moved = |a: &Point, b: &Point| near(a.x + by.x, b.x) && near(a.y + by.y, b.y);
@@ -225,7 +225,7 @@ mod tests {
         // All grounds come first, then a line of the grid, then the words.
         let board = [ground(0.5), ground(1.5), disc(1.0, 0.5, 0.1, Ink::Grid), word(1.5, 0.5, "2")];
         assert_eq!(told(&forms, &board), ["0 at 0,0", "1 at 1,0", "shape"]);
-        // Another ink is another ground.
+        // With another ink it is another ground.
         let shaded = [board[0].clone()].map(|shape| match shape {
             Shape::Rect { rect, radius, stroke, .. } => {
                 Shape::Rect { rect, radius, stroke, fill: Some(Ink::Target) }

@@ -1,4 +1,4 @@
-//! Pages of a booklet that tell how a puzzle is solved: a board a step, with what it needs and what follows
+//! Pages of a booklet that explain how a puzzle is solved: one board per step, with its reasons and results
 //! beneath.
 
 use super::booklet::STEPS;
@@ -9,16 +9,16 @@ use super::explaining::ShownStep;
 use foolproof_picture::measure::{lines, shortened_to};
 use foolproof_picture::{Ink, Page, Placed, Point, Rect};
 
-/// Words beneath a board, and how many lines of them a paragraph has at most.
+/// Size of the text beneath a board, and maximum number of lines of a paragraph.
 const TEXT: f32 = 7.5;
 const MAX_LINES: usize = 4;
-/// The number of a step, and the room for it.
+/// Size of a step's number, and the room for it.
 const NUMBER: f32 = 11.0;
 const HEAD: f32 = 16.0;
 const LARGEST_CELL: f32 = 24.0;
 
 impl PageMaker {
-    /// Steps in columns and rows, the first of them with this number.
+    /// Lays out steps in columns and rows; the number is that of the first one.
     pub(super) fn steps_page(
         &self,
         heading: &str,
@@ -54,12 +54,12 @@ impl PageMaker {
     }
 }
 
-/// The text beneath a board, broken into lines of this width.
+/// Returns the text beneath a board, broken into lines of this width.
 fn lines_of(step: &ShownStep, wide: f32) -> Vec<String> {
     step.words.iter().flat_map(|paragraph| lines(paragraph, TEXT, wide, MAX_LINES)).collect()
 }
 
-/// A board at the left of its room, and the words beneath.
+/// Places a board at the left of its room, and the text beneath.
 fn step_in(step: &ShownStep, text: &[String], room: Rect) -> Vec<Placed> {
     let (mut parts, taken) = step.picture.fit(room, LARGEST_CELL);
     let aside = taken.min.x - room.min.x;

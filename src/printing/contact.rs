@@ -3,21 +3,21 @@
 use foolproof_picture::measure::{lines, shortened_to};
 use foolproof_picture::{Align, Ink, Page, Picture, Placed, Point, Rect, Shape};
 
-/// How a contact sheet looks.
+/// Options of a contact sheet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ContactStyle {
     pub title: String,
-    /// If not given, as many as look good.
+    /// Number of columns; by default as many as look good.
     pub columns: Option<u16>,
 }
 
-/// Sizes in points: of a board's place, the gap between two, the margin, and words.
+/// Sizes in points: of a board's place, the gap between two, the margin, and text.
 const BOARD: f32 = 150.0;
 const GAP: f32 = 22.0;
 const MARGIN: f32 = 36.0;
 const TITLE: f32 = 22.0;
 const CAPTION: f32 = 9.5;
-/// Between a caption and its board, and the height of a caption.
+/// Room between a caption and its board, and height of a caption, in points.
 const CAPTION_ROOM: f32 = 18.0;
 
 /// Lays the pictures out in rows, each under its caption.
@@ -59,14 +59,14 @@ pub fn contact_sheet(levels: &[(String, Picture)], style: &ContactStyle) -> Page
     Page { width, height: top - GAP + MARGIN, parts }
 }
 
-/// The width of so many places with the gaps between them.
+/// Returns the width of `count` places with the gaps between them.
 fn grid(count: usize, each: f32) -> f32 {
     // A picture has few columns, so the cast loses nothing.
     let count = count.min(10_000) as f32;
     count * each + (count - 1.0).max(0.0) * GAP
 }
 
-/// Columns that make the sheet about as wide as a sheet of paper is high.
+/// Returns the number of columns that makes the sheet about as wide as a sheet of paper is high.
 fn balanced(count: usize) -> usize {
     let mut columns = 1;
     while columns * columns < count {

@@ -1,6 +1,6 @@
 //! Levels on paper and in pictures: with chosen layers, on a contact sheet, in a booklet.
 //!
-//! What a layer needs to know, such as a solution, is asked of an engine first. It names no game.
+//! The facts that a layer needs, such as a solution, are asked of an engine first. It names no game.
 
 mod booklet;
 mod booklet_pages;

@@ -1,10 +1,10 @@
 //! Names of files for pictures.
 
-/// Letters of a title in the name of a file.
+/// Maximum length of a title in the name of a file, in letters.
 const LETTERS: usize = 60;
 
-/// A number of so many digits and a title as the name of a file: letters and digits, the rest as
-/// dashes, so that every system takes it.
+/// Turns a number, padded to `digits` digits, and a title into the name of a file: letters and digits, the rest
+/// as dashes, so that every system accepts it.
 pub fn file_name(number: usize, digits: usize, title: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
     let title: String = title.to_lowercase().chars().take(LETTERS).map(plain).collect();

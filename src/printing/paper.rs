@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-/// What a booklet is printed on.
+/// Paper size of a booklet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Paper {
     #[default]
@@ -10,7 +10,7 @@ pub enum Paper {
     Letter,
 }
 
-/// A word that does not name a paper size.
+/// The error for a word that does not name a paper size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a paper size; sizes are a4 and letter")]
 pub struct UnknownPaper(String);
@@ -25,7 +25,7 @@ impl Paper {
         }
     }
 
-    /// Width and height in points.
+    /// Returns the width and height in points.
     pub fn size(self) -> (f32, f32) {
         match self {
             Paper::A4 => (595.28, 841.89),

@@ -1,7 +1,7 @@
-//! Long work on pictures, on a separate thread: levels are solved one after the other, then made
-//! into a document.
+//! Long work on pictures, on a separate thread: levels are solved one after the other, then made into a
+//! document.
 //!
-//! It says how far it is, and can be stopped at any time.
+//! It reports its progress, and can be stopped at any time.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,24 +17,25 @@ use super::solving::{KnownOfLevel, ask_for, asks};
 use foolproof_picture::ExportError;
 use foolproof_solver::{Answers, Engines, Limits, Stop};
 
-/// What to solve.
+/// The levels to solve and the limits.
 pub struct PressOrder {
     pub levels: Vec<BookletLevel>,
     pub layers: BTreeSet<PictureLayer>,
-    /// Further questions.
+    /// A further question about each level.
     pub also: Option<AlsoAsked>,
-    /// For each level.
+    /// Time limit for each level.
     pub time: Duration,
 }
 
-/// How far it is.
+/// Progress of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PressProgress {
     Solving { done: usize, all: usize },
     Drawing { done: usize },
 }
 
-/// Makes a document of solved levels; hears how many pages are done, and whether to go on.
+/// Makes a document of solved levels; the callback receives the number of finished pages and returns whether to
+/// continue.
 pub type Make = Box<
     dyn FnOnce(
             Vec<BookletLevel>,
@@ -46,7 +47,7 @@ pub type Make = Box<
 /// Files, or the error; `None` if stopped.
 pub(crate) type Pressed = Option<Result<Vec<Vec<u8>>, PressError>>;
 
-/// Why nothing was drawn.
+/// Reasons why nothing was drawn.
 #[derive(Debug, thiserror::Error)]
 pub enum PressError {
     #[error(transparent)]
@@ -58,7 +59,7 @@ pub enum PressError {
     Fell,
 }
 
-/// Work that runs. Dropping it stops it.
+/// Running work. Dropping it stops it.
 pub struct Press {
     stop: Stop,
     solved: Arc<AtomicUsize>,
@@ -67,11 +68,11 @@ pub struct Press {
     result: Receiver<Pressed>,
 }
 
-/// Nothing is drawn yet.
+/// Value of the counter before anything is drawn.
 const NOT_YET: usize = usize::MAX;
 
 impl Press {
-    /// Starts it; without engines nothing is solved.
+    /// Starts the work; without engines nothing is solved.
     pub fn start(
         engines: Option<Engines>,
         order: PressOrder,
@@ -150,7 +151,7 @@ impl Press {
         self.stop.set();
     }
 
-    /// The result, once.
+    /// Returns the result, once.
     pub fn result(&self) -> Option<Pressed> {
         match self.result.try_recv() {
             Ok(result) => Some(result),

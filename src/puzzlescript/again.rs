@@ -1,4 +1,4 @@
-//! Turns requested by AGAIN, and whether they come to an end.
+//! Turns requested by AGAIN, and whether they end.
 
 use super::stepper::TurnFault;
 
@@ -15,7 +15,7 @@ pub(super) struct AgainWatch {
 }
 
 impl AgainWatch {
-    /// Begins with the board after the first turn that gave AGAIN.
+    /// Starts with the board after the first turn that gave AGAIN.
     pub(super) fn begin(&mut self, words: &[u64]) {
         self.mark.clear();
         self.mark.extend_from_slice(words);

@@ -1,4 +1,4 @@
-//! Applies rules: what was found becomes what the rule says.
+//! Applies rules: replaces their matches on the board.
 //!
 //! Groups repeat until nothing changes, loops repeat groups, random groups
 //! choose one match. The order of all this is the game.
@@ -13,7 +13,7 @@ use super::tables::{
 };
 use super::trace::{TurnEvent, TurnWatcher};
 
-/// Rounds of a group after which it is left as it is.
+/// Maximum number of rounds of a group.
 const MAX_ROUNDS: u32 = 200;
 
 impl<const S: usize> BoardMachine<S> {
@@ -51,7 +51,7 @@ impl<const S: usize> BoardMachine<S> {
         }
     }
 
-    /// Applies a group until nothing changes; whether anything did.
+    /// Applies a group until nothing changes. Returns whether anything changed.
     fn apply_group<T: TurnWatcher>(
         &mut self,
         tables: &RuleTables<S>,
@@ -64,7 +64,7 @@ impl<const S: usize> BoardMachine<S> {
             return self.apply_random(tables, rules, watcher);
         }
         let mut changed = false;
-        // Rules in a row that changed nothing. Once it is all of them, a further round is idle.
+        // Number of consecutive rules that changed nothing. If it reaches all rules, a further round is idle.
         let mut n_idle = 0;
         if group.draws_evenly && matches!(self.random, ChanceSource::Given(_)) {
             self.even_draws = Some(EvenDraws::default());
@@ -80,7 +80,7 @@ impl<const S: usize> BoardMachine<S> {
                 if self.log.is_some() {
                     self.note_far(tables, number);
                 }
-                // A rule that did nothing will do nothing again while nothing that it is about was written.
+                // A rule that did nothing will do nothing again until something that it touches is written.
                 let is_due = round == 0
                     || group.draws
                     || rule.rigid != 0
@@ -111,7 +111,7 @@ impl<const S: usize> BoardMachine<S> {
         changed
     }
 
-    /// Applies a rule wherever it matched at first, as long as it still matches; whether anything changed.
+    /// Applies a rule to all its first matches that still match. Returns whether anything changed.
     #[inline]
     fn apply_rule<T: TurnWatcher>(
         &mut self,
@@ -204,7 +204,7 @@ impl<const S: usize> BoardMachine<S> {
         changed
     }
 
-    /// Makes of a cell what a rule says; whether that changes it.
+    /// Replaces a cell's contents as a rule says. Returns whether that changes the cell.
     fn replace<T: TurnWatcher>(
         &mut self,
         tables: &RuleTables<S>,
@@ -256,7 +256,7 @@ impl<const S: usize> BoardMachine<S> {
         true
     }
 
-    /// Marks the layers of a cell that a rigid rule decides about; whether they were not marked before.
+    /// Marks the layers of a cell that a rigid rule decides. Returns whether they were not marked before.
     fn bind(&mut self, made: &CompiledReplacement<S>, rigid: u32, at: usize) -> bool {
         let (Some(groups), Some(layers)) =
             (self.rigid_groups.get_mut(at), self.rigid_layers.get_mut(at))
@@ -375,10 +375,10 @@ fn tell_changes<const S: usize, T: TurnWatcher>(
     }
 }
 
-/// Rows that a rule may have without a choice on the heap.
+/// Maximum number of rows of a rule whose choices are stored without allocation.
 const FEW_ROWS: usize = 8;
 
-/// One hit of each row, counted through like an odometer.
+/// One hit of each row; steps through all combinations like an odometer.
 struct Odometer {
     few: [u32; FEW_ROWS],
     many: Vec<u32>,

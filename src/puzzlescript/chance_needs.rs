@@ -1,7 +1,7 @@
 //! The deeds that no win of a level with chance avoids: with luck, and for sure.
 //!
 //! The candidates are deeds that may happen when the strategy is followed: every deed that is in all wins, or
-//! in all sure wins, is among them. Turns are taken again with all outcomes to see what happens in each.
+//! in all sure wins, is among them. Turns are taken again with all outcomes to see the events of each.
 
 use super::chance_space::{ScriptChances, next_choices};
 use super::play_events::{EventListing, EventSet, EventTable, PlayEvent};
@@ -15,7 +15,7 @@ const MAX_DEEDS: usize = 128;
 /// The most ways of turns whose deeds are stored.
 const MAX_WAYS: usize = 1 << 18;
 
-/// A deed, and the wins that contain it.
+/// A deed, and the kinds of wins that need it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NeededDeed {
     pub event: PlayEvent,

@@ -14,10 +14,10 @@ fn chances(game: &Arc<ScriptGame>) -> ScriptChances {
     ScriptChances::explore(game, 0, &limits, &|| false).unwrap()
 }
 
-/// Where a draw leads (`None`: a win), and what happens.
+/// The state to which a draw leads (`None`: a win), and its events.
 type Draw = (Option<usize>, Vec<PlayEvent>);
 
-/// All states; for each state and key, all draws, if some draw does something.
+/// Returns all draws for each state and key.
 fn all_turns(game: &Arc<ScriptGame>) -> Option<Vec<Vec<Vec<Draw>>>> {
     let mut worker = SpaceWorker::new(game, 0).unwrap();
     let start = worker.stepper.start(0).unwrap();
@@ -55,7 +55,7 @@ fn all_turns(game: &Arc<ScriptGame>) -> Option<Vec<Vec<Vec<Draw>>>> {
     Some(turns)
 }
 
-/// Whether the start can be won with luck, and for sure, without an event.
+/// Returns whether the start can be won with luck, and for sure, without an event.
 fn won_without(turns: &[Vec<Vec<Draw>>], event: Option<PlayEvent>) -> (bool, bool) {
     let spares = |draw: &Draw| event.is_none_or(|event| !draw.1.contains(&event));
     let (mut luck, mut sure) = (HashSet::new(), HashSet::new());

@@ -1,4 +1,4 @@
-//! All states of a level with random rules, and what can be won of it with luck, for sure and at best.
+//! All states of a level with random rules, and the odds of winning it: with luck, for sure and at best.
 //!
 //! A turn is taken with every choice that its rules could draw, including those of AGAIN and of the trial that
 //! decides about it. As in the original, each choice of a draw has the same chance: the matches of a random
@@ -38,7 +38,7 @@ struct ChanceWorker {
     too_many: Option<(TurnFault, ScriptInput)>,
 }
 
-/// Why a turn cannot be taken with all its choices.
+/// Reason why a turn cannot be taken with all its choices.
 #[derive(Debug)]
 pub(super) enum ChanceFault {
     Turn(TurnFault),
@@ -106,7 +106,7 @@ impl ChanceWorker {
     }
 }
 
-/// The chance of the choices of the last turn, as one in so many turns, and whether there are other choices.
+/// Moves on to the next choices. Returns the chance of the last ones, as one in n, and whether there are more.
 pub(super) fn next_choices(
     turns: &mut SpaceWorker,
     n_ways: usize,
@@ -194,7 +194,7 @@ impl ScriptChances {
         self
     }
 
-    /// Computes what can be won, as far as states are known; false if stopped.
+    /// Computes the odds, as far as states are known; false if stopped.
     pub fn weigh(&mut self, stop: StopCheck<'_>) -> bool {
         // If restarts lead to different places, nothing is known.
         if self.end == SpaceEnd::Checkpoints {
@@ -204,7 +204,7 @@ impl ScriptChances {
         self.odds.is_some()
     }
 
-    /// How the search ended.
+    /// The end of the search.
     pub fn end(&self) -> &SpaceEnd {
         &self.end
     }
@@ -230,7 +230,7 @@ impl ScriptChances {
         self.game.leave_out(self.level, &mut state);
         self.packer.pack(&state, &mut packed);
         let number = self.space.table().find(&packed, hash_of(&packed))?;
-        // Packing ignores whatever no turn changes, but a foreign board may differ there.
+        // Packing ignores everything that no turn changes, but a foreign board may differ there.
         let mut known = self.packer.blank();
         self.packer.unpack(&packed, &mut known);
         (known == state).then_some(number)
@@ -246,7 +246,7 @@ impl ScriptChances {
         self.space.starts_with()
     }
 
-    /// What can be won of the level, as far as it is known.
+    /// The odds of winning the level, as far as they are known.
     pub fn at_start(&self) -> Option<OddsAtStart> {
         Some(self.odds.as_ref()?.at_start(&self.space))
     }

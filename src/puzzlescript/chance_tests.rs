@@ -95,7 +95,7 @@ fn played(game: &Arc<ScriptGame>, found: &ScriptChances, n: u32, most_turns: usi
     n_won
 }
 
-/// Whether the strategy wins as often as it should.
+/// Checks that the strategy wins as often as it should, and returns how often it does.
 fn check_strategy(game: &Arc<ScriptGame>, n: u32) -> Option<f64> {
     let found = chances(game);
     let odds = found.at_start()?;
@@ -171,7 +171,7 @@ fn directions_drawn_in_many_rounds_are_drawn_once() {
     // If a box has moved before, rounds make a difference, and there are too many of them.
     let found = chances_of(&format!("{PUSH}\n{rules}"), "hb.g.");
     assert!(matches!(found, SpaceEnd::Fault { fault: TurnFault::ManyDraws { .. }, .. }));
-    // The same if something else depends on the directions.
+    // Rounds make a difference also if something else depends on the directions.
     let found = chances_of("[ Box ] -> [ randomdir Box ]\n+ [ left Box ] -> [ Box ]", "h.bg.");
     assert!(matches!(found, SpaceEnd::Fault { fault: TurnFault::ManyDraws { .. }, .. }));
 }
@@ -243,7 +243,7 @@ fn random_games_of_chance_are_played_as_they_are_said_to_end() {
             let kind = if turns.is_some() { "lucky" } else { "unlucky" };
             *seen.entry(kind).or_default() += u32::from(odds.with_luck.is_some());
         }
-        // The same without what cannot matter.
+        // The odds are the same if what cannot matter is left out.
         if let Some(reduced) = game.without_decoration(0).map(Arc::new)
             && let (Some(whole), Some(few)) =
                 (chances(&game).at_start(), chances(&reduced).at_start())

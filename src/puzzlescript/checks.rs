@@ -67,7 +67,7 @@ pub(super) fn check_layers(dictionary: &Dictionary, log: &mut DiagnosticLog) {
     }
 }
 
-/// What the cells with the first objects and the second must satisfy.
+/// Condition on the cells with the first objects and with the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Quantifier {
     No,

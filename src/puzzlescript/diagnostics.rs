@@ -14,7 +14,7 @@ pub enum Severity {
     Warning,
 }
 
-/// A problem of a source: where it is, what it is, and what to do.
+/// A problem of a source, with its place and a remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// The severity.
@@ -23,7 +23,7 @@ pub struct Diagnostic {
     pub line: u32,
     /// The column in characters, from 1; 1 if it is not known.
     pub column: u32,
-    /// What is wrong and what to do, for a game designer.
+    /// The problem and its remedy, in words for a game designer.
     pub text: String,
 }
 
@@ -40,17 +40,17 @@ pub(super) struct DiagnosticLog {
 }
 
 impl DiagnosticLog {
-    /// An error on a line; `word` is what the column should point at.
+    /// Adds an error on a line; the column will point at `word`.
     pub(super) fn error(&mut self, line: u32, word: &str, text: String) {
         self.add(Severity::Error, line, word, text);
     }
 
-    /// A warning on a line; `word` is what the column should point at.
+    /// Adds a warning on a line; the column will point at `word`.
     pub(super) fn warn(&mut self, line: u32, word: &str, text: String) {
         self.add(Severity::Warning, line, word, text);
     }
 
-    /// An error that is reported for its first place only.
+    /// Adds an error that is reported for its first place only.
     pub(super) fn error_once(&mut self, line: u32, word: &str, text: &str) {
         if self.seen.insert((0, true, text.to_string())) {
             self.error(line, word, text.to_string());
@@ -81,7 +81,7 @@ impl DiagnosticLog {
             let line = lines.get(diagnostic.line as usize - 1).copied().unwrap_or("");
             diagnostic.column = column_of(line, word.as_deref());
         }
-        // What is said of a word that is wrong already follows from that.
+        // Further errors about a word on a line follow from the first one.
         let mut wrong: FxHashSet<(u32, String)> = FxHashSet::default();
         let told = self.list.into_iter().zip(self.words).filter(|(told, word)| {
             // A word or a glyph, but no sign of a rule.
@@ -98,14 +98,14 @@ impl DiagnosticLog {
         told.map(|(told, _)| told).collect()
     }
 
-    /// Whether the last thing said is an error on a line.
+    /// Returns whether the last diagnostic is an error on this line.
     pub(super) fn has_error_on(&self, line: u32) -> bool {
         let is_there = |last: &Diagnostic| (last.line, last.severity) == (line, Severity::Error);
         self.list.last().is_some_and(is_there)
     }
 }
 
-/// Where a word is in a line (from 1), if possible on its own, or where the line's text begins.
+/// Returns the column (from 1) of a word in a line, preferably as a whole word, or of the line's text.
 fn column_of(line: &str, word: Option<&str>) -> u32 {
     let lower = line.to_lowercase();
     let byte = word
@@ -115,7 +115,7 @@ fn column_of(line: &str, word: Option<&str>) -> u32 {
     u32::try_from(before.chars().count()).unwrap_or(0) + 1
 }
 
-/// Where a word stands that is no part of another one.
+/// Returns the place of a word that is not part of another one.
 fn whole_word(line: &str, word: &str) -> Option<usize> {
     let parts = |c: char| c.is_whitespace() || "[]|=,()".contains(c);
     let is_whole = |at: &usize| {

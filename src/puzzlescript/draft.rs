@@ -24,7 +24,7 @@ pub(super) struct GameDraft {
     pub(super) program: RuleProgram,
     pub(super) wins: Vec<WinDraft>,
     pub(super) levels: Vec<LevelDraft>,
-    /// The source has errors, though it can be played.
+    /// The source has errors that do not prevent playing.
     pub(super) is_flawed: bool,
 }
 
@@ -37,7 +37,7 @@ pub struct SpriteDraft {
     pub pixels: [[Option<u8>; 5]; 5],
 }
 
-/// Compiles a source. The draft is `None` if nothing playable can be made of it.
+/// Compiles a source. The draft is `None` if the source cannot be played.
 pub(super) fn draft(source: &str) -> (Option<GameDraft>, Vec<Diagnostic>) {
     if source.len() > MAX_SOURCE_BYTES {
         let mut log = DiagnosticLog::default();

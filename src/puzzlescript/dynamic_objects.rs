@@ -1,4 +1,4 @@
-//! Which objects of a game can ever be made, destroyed or moved, and which layers can be crowded.
+//! The objects of a game that can ever be made, destroyed or moved, and the layers that can be crowded.
 //!
 //! All other objects stay where a level has them, so states of a search need not store them. An object counts
 //! as dynamic unless it is certain not to be.

@@ -15,7 +15,7 @@ use foolproof_space::{
 };
 use rustc_hash::FxHashMap;
 
-/// Why events cannot be examined.
+/// Error when examining events.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StudyError {
     /// Nothing can be said about all solutions, since not all states are known.
@@ -26,7 +26,7 @@ pub enum StudyError {
     Pattern {
         /// Its place in the list, from 0.
         pattern: usize,
-        /// What is wrong with it.
+        /// The problems of the pattern.
         diagnostics: Vec<Diagnostic>,
     },
     /// The play does not solve the level.
@@ -41,7 +41,7 @@ pub enum StudyError {
     /// A formula counts more than fits.
     #[error(transparent)]
     Counters(#[from] MonitorTooLarge),
-    /// It was asked to stop.
+    /// The search was stopped.
     #[error("stopped")]
     Stopped,
 }
@@ -96,7 +96,7 @@ pub(super) fn questions(
 pub(super) struct AskedPatterns(Vec<(u32, BoardQuestion)>);
 
 impl AskedPatterns {
-    /// Those of a table.
+    /// Selects the patterns whose events are in a table.
     pub(super) fn new(
         game: &ScriptGame,
         level: usize,
@@ -209,7 +209,7 @@ impl<'a> EdgeWatch<'a> {
     }
 }
 
-/// Whether a turn may be part of a solution.
+/// Returns whether a turn may be part of a solution.
 fn is_useful(space: &ScriptSpace, step: Step) -> bool {
     step.state().is_none_or(|target| space.space.distance(target).is_some())
 }

@@ -4,8 +4,8 @@
 //! draw the direction they have, or after 200 rounds: far too many ways to take one by one. If nothing else
 //! depends on the directions drawn, one round gives the chances of all: exchanging two directions of a cell
 //! throughout such a play gives another play that is equally likely and ends at the same time. So if the cells
-//! stood still before, every direction of a cell is equally likely at the end, whatever the others have, just
-//! as after the first round.
+//! stood still before, every direction of a cell is equally likely at the end, independently of the others,
+//! just as after the first round.
 
 use super::masks::{ANY_MOVEMENT, movement_place};
 use super::relevance::cells_of;
@@ -92,7 +92,7 @@ impl EvenDraws {
         }
     }
 
-    /// Whether further rounds would leave the chances as they are.
+    /// Returns whether further rounds would leave the chances as they are.
     pub(super) fn are_enough(&self) -> bool {
         !self.is_uneven && !self.drawn.is_empty()
     }
@@ -100,8 +100,8 @@ impl EvenDraws {
 
 #[cfg(test)]
 mod tests {
-    /// The chance of each combination of directions after rounds that draw for these cells, in this order,
-    /// until a round changes nothing; 4 stands for standing still.
+    /// Returns the chance of each combination of directions after rounds that draw for these cells, in this
+    /// order, until a round changes nothing; direction 4 means standing still.
     fn ends(n_cells: usize, draws: &[usize], rounds: usize) -> Vec<f64> {
         let n_ways = 5_usize.pow(n_cells as u32);
         let place = |cell: usize| 5_usize.pow(cell as u32);

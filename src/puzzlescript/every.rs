@@ -1,7 +1,7 @@
-//! What all solutions of a level have in common, in terms of what a given solution does, and solutions that do
-//! not satisfy a formula.
+//! Common properties of all solutions of a level, in terms of the deeds of a given solution, and solutions
+//! that do not satisfy a formula.
 //!
-//! A key that changes nothing is no turn, so what rules do and undo within it does not count.
+//! A key that changes nothing is no turn, so events within it do not count.
 
 use super::edge_events::{StudyError, in_keys, monitored, questions, watched};
 use super::game::ScriptGame;
@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Something that a play does.
+/// An event of a play, with its turns and whether every solution has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SolutionDeed {
     /// The event.
@@ -27,11 +27,11 @@ pub struct SolutionDeed {
     pub first: usize,
     /// The number of turns of the play in which it happens.
     pub turns: usize,
-    /// Whether every solution has it at least once; `Limit` if not all states are known.
+    /// Answer to whether every solution has it at least once; `Limit` if not all states are known.
     pub verdict: ShortcutSearch<ScriptInput>,
 }
 
-/// What a solution does, and which of it every solution does.
+/// Study of a solution: its deeds, and those that every solution has.
 pub struct SolutionStudy<'a> {
     deeds: Vec<SolutionDeed>,
     /// `None` if the space is incomplete, or leaves something out.
@@ -58,8 +58,8 @@ impl<'a> SolutionStudy<'a> {
         Self::of_whole(&space.game, space, play, patterns, limits, stop)
     }
 
-    /// The same for everything that the play does in the whole game, if the space leaves something out. The
-    /// verdicts on what was left out stay unknown.
+    /// Studies the deeds of a play in the whole game, for a space that leaves something out. Verdicts on what
+    /// was left out stay unknown.
     ///
     /// # Errors
     /// As [`SolutionStudy::new`].
@@ -87,14 +87,14 @@ impl<'a> SolutionStudy<'a> {
         Ok(SolutionStudy { deeds, watched, space, limits: *limits })
     }
 
-    /// What the play does, in the order in which it happens first.
+    /// The deeds of the play, in the order in which they first happen.
     pub fn deeds(&self) -> &[SolutionDeed] {
         &self.deeds
     }
 
-    /// Whether in every solution the deed `first` happens, and happens for the first time before the deed
-    /// `second` does (if it does); in the same turn is not before. Otherwise a shortest solution for which this
-    /// is false. Both are places in [`SolutionStudy::deeds`].
+    /// Decides whether in every solution the deed `first` happens, and happens for the first time before the
+    /// deed `second` does (if it does); in the same turn is not before. Otherwise finds a shortest solution for
+    /// which this is false. Both are places in [`SolutionStudy::deeds`].
     ///
     /// # Errors
     /// [`StudyError`] because of limits or a stop, or if the space is incomplete.
@@ -123,7 +123,7 @@ impl ScriptSpace {
         Ok((0..deeds.len()).filter(is_told).collect())
     }
 
-    /// Whether an event is unaffected by what the space leaves out.
+    /// Returns whether an event is unaffected by what the space leaves out.
     fn tells(&self, event: PlayEvent, patterns: &[BoardQuestion]) -> bool {
         match event {
             PlayEvent::Shown { pattern } => {
@@ -134,7 +134,7 @@ impl ScriptSpace {
         }
     }
 
-    /// Whether every solution of any length satisfies a formula, or a shortest one that does not.
+    /// Decides whether every solution of any length satisfies a formula, or finds a shortest one that does not.
     ///
     /// `patterns` are those to which the formula's [`PlayEvent::Shown`] refer. O(states · keys) watched turns,
     /// then O(states · monitor's states · keys).
@@ -155,7 +155,7 @@ impl ScriptSpace {
 }
 
 impl ScriptGame {
-    /// Whether an event of a turn is unaffected by what the game leaves out. Not for patterns.
+    /// Returns whether an event of a turn is unaffected by what the game leaves out. Not for patterns.
     pub(super) fn tells(&self, event: PlayEvent) -> bool {
         match event {
             PlayEvent::Fired { line } => self.keeps_line(line),
@@ -168,7 +168,7 @@ impl ScriptGame {
     }
 }
 
-/// Takes the turns of the play and lists what happens.
+/// Takes the turns of the play and lists its events.
 pub(super) fn list_deeds(
     game: &Arc<ScriptGame>,
     level: usize,
@@ -219,8 +219,8 @@ pub(super) fn list_deeds(
     Err(StudyError::NoSolution)
 }
 
-/// What happens in each turn of a play, including patterns that the board then shows; the first list belongs to
-/// the start. The play need not solve the level.
+/// Lists the events of each turn of a play, including patterns that the board then shows; the first list
+/// belongs to the start. The play need not solve the level.
 ///
 /// # Errors
 /// [`StudyError`] if the level cannot be played or a pattern is wrong.

@@ -126,7 +126,7 @@ fn split_aggregates(
     }
 }
 
-/// The movement for which a word stands in one of the rules into which a rule was split.
+/// The movement that a word means in one of the rules into which a rule was split.
 #[derive(Clone)]
 struct MovementChoice {
     word: Qualifier,

@@ -48,9 +48,9 @@ pub enum ScriptLevel {
     Message(String),
     /// A board to play.
     Board(ScriptBoard),
-    /// A board of more cells than can be played: its sides.
+    /// A board with too many cells to be played: its width and height.
     TooLarge(usize, usize),
-    /// A board with a character that has no meaning: why.
+    /// A board with a character that has no meaning, with the reason.
     Unreadable(String),
 }
 
@@ -75,7 +75,7 @@ pub struct ScriptGame {
 pub struct Compilation {
     /// The game, if it can be played. Errors do not always prevent that.
     pub game: Option<Arc<ScriptGame>>,
-    /// What is wrong, in the order in which it was found.
+    /// The problems, in the order in which they were found.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -152,8 +152,8 @@ impl ScriptGame {
         })
     }
 
-    /// The same rules with one level: a board of these objects, by number, column by column from the top. A
-    /// cell without a background stays without one.
+    /// Returns a game with the same rules and one level: a board of these objects, by number, column by column
+    /// from the top. A cell without a background stays without one.
     ///
     /// `None` if the number of cells is not `width` times `height`, or too large.
     pub fn on_board(
@@ -214,14 +214,14 @@ impl ScriptGame {
         with_tables!(&*self.tables, tables => super::projection::chance_line(tables))
     }
 
-    /// Whether some rule gives CHECKPOINT, which makes a board the place to restart from.
+    /// Returns whether some rule gives CHECKPOINT, which makes the board the one to which RESTART leads.
     pub fn has_checkpoints(&self) -> bool {
         with_tables!(&*self.tables, tables => {
             tables.rules.iter().any(|rule| rule.commands & command::CHECKPOINT != 0)
         })
     }
 
-    /// Whether turns depend on chance.
+    /// Returns whether turns depend on chance.
     pub fn is_random(&self) -> bool {
         self.random_line().is_some()
     }
@@ -236,8 +236,8 @@ impl ScriptGame {
         }
     }
 
-    /// The entries of the levels that are no messages, in order: a player's first level, second level
-    /// and so on, those that cannot be played among them.
+    /// Returns the entries of the levels except messages, in order: a player's first level, second level and so
+    /// on, including those that cannot be played.
     pub fn numbered(&self) -> impl Iterator<Item = (usize, &ScriptLevel)> {
         let entries = self.levels.iter().enumerate();
         entries.filter(|(_, entry)| !matches!(entry, ScriptLevel::Message(_)))

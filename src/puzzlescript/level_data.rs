@@ -23,7 +23,7 @@ pub(super) enum LevelDraft {
         width: usize,
         height: usize,
     },
-    /// A character has no meaning: why.
+    /// A character has no meaning, with the reason.
     Unreadable(String),
 }
 
@@ -73,7 +73,7 @@ fn cells(rows: &[RowText], dictionary: &Dictionary, log: &mut DiagnosticLog) -> 
 /// Puts objects into cells.
 ///
 /// # Errors
-/// Why a character has no meaning, which the log is told, too.
+/// If a character has no meaning: the reason, which is also logged.
 fn fill(
     rows: &[RowText],
     dictionary: &Dictionary,

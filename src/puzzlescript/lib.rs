@@ -10,13 +10,13 @@
 //! `applying`, `resolve`, `step` (a turn) → `stepper`.
 //!
 //! [`ScriptSpace`] holds all states of a level: whether it can be solved, how soon and in how many ways, and
-//! which states are dead ends. [`SolutionStudy`] finds what all solutions have in common with a given one, and
+//! its dead ends. [`SolutionStudy`] finds the deeds that all solutions share with a given one, and
 //! [`ScriptSpace::shortcut`] a solution that does not satisfy a formula (`space_layer` → `space`; `play_events`
 //! → `edge_events` → `every`).
 //!
-//! [`ScriptGame::without_decoration`] removes from a level what cannot change its outcome (`relevance` →
-//! `projection`), so that there are fewer states, and no chance that decides nothing. If chance decides,
-//! [`ScriptChances`] holds all its outcomes, and what can be won with luck, for sure and at best.
+//! [`ScriptGame::without_decoration`] removes the parts of a level that cannot change its outcome (`relevance`
+//! → `projection`), so that there are fewer states, and no chance that decides nothing. If chance decides,
+//! [`ScriptChances`] holds all its outcomes, and the odds of winning with luck, for sure and at best.
 //!
 //! Dead ends that abstractions prove (`dead_ends`) are not expanded in large levels, and
 //! [`ScriptGame::why_hopeless`] tells why a level begins in one.

@@ -1,4 +1,4 @@
-//! Turns concrete rules into masks: what a cell must hold, and what it becomes.
+//! Turns concrete rules into masks: the required contents of a cell, and its replacement.
 //!
 //! The masks have any width here; the engine's rule tables fix it.
 
@@ -10,7 +10,7 @@ use super::rule_text::{RuleCommand, Term, TermCell};
 use super::words::{Facing, Qualifier};
 use std::rc::Rc;
 
-/// What a cell must hold for a rule to apply.
+/// The contents of a cell that a rule requires.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CellPattern {
     pub(super) present: WideMask,

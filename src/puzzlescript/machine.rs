@@ -1,4 +1,4 @@
-//! A board in play: cells and planes of it, kept in step.
+//! A board in play: its cells and its planes, kept in sync.
 //!
 //! Every object is in two places: as a bit of its cell, for replacing and testing, and as a bit of
 //! its plane, for finding. Movements likewise, but only during a turn.
@@ -13,7 +13,7 @@ use super::words::Facing;
 /// No neighbour on that side.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
-/// Width and height of a board and what follows from them.
+/// Width and height of a board, and sizes that follow from them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct BoardShape {
     pub(super) width: usize,
@@ -26,7 +26,7 @@ pub(super) struct BoardShape {
 }
 
 impl BoardShape {
-    /// How many cells there are from a cell on, with it, in a direction.
+    /// Counts the cells from a cell to the edge in a direction, including both.
     pub(super) fn room_ahead(self, cell: usize, facing: Facing) -> usize {
         let (column, row) = (cell / self.height, cell % self.height);
         match facing {
@@ -62,7 +62,7 @@ impl BoardShape {
     }
 }
 
-/// Where a row of cells was found: its first cell, and how long its gaps are.
+/// A match of a row of cells: its first cell, and the lengths of its gaps.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Hit {
     pub(super) at: u32,
@@ -120,12 +120,12 @@ pub(super) struct BoardMachine<const S: usize> {
     pub(super) begins: Vec<Vec<u64>>,
     pub(super) spare_begins: Vec<u64>,
     pub(super) queue: CommandQueue,
-    /// The lines of the rules whose commands are in the queue, where somebody watches.
+    /// The lines of the rules whose commands are in the queue, if the turn is watched.
     pub(super) given: Vec<u32>,
     pub(super) random: ChanceSource,
-    /// What the round at work draws, where that may tell the chances of all rounds.
+    /// The draws of the current round, if they may determine the chances of all rounds.
     pub(super) even_draws: Option<EvenDraws>,
-    /// Rigid groups of each layer of each cell, five bits each, and which layers have one.
+    /// Rigid groups of each layer of each cell, five bits each; then the layers that have one.
     pub(super) rigid_groups: Vec<CellWords<S>>,
     pub(super) rigid_layers: Vec<CellWords<S>>,
     /// Early groups that are banned for this turn, as they could not move as one.
@@ -137,12 +137,12 @@ pub(super) struct BoardMachine<const S: usize> {
     pub(super) work_left: u64,
     /// The line of a group or loop that was given up.
     pub(super) gave_up: Option<u32>,
-    /// The line of the group of rules that is at work, and of the rule that asked for AGAIN last.
+    /// The line of the current group of rules; then that of the rule that asked for AGAIN last.
     pub(super) at_line: u32,
     pub(super) again_line: u32,
-    /// What was left out of the tables may have an effect after all.
+    /// Something left out of the tables may have an effect after all.
     pub(super) is_torn: bool,
-    /// What the turn touches, where somebody wants to know.
+    /// The log of touched cells, if requested.
     pub(super) log: Option<TurnLog<S>>,
 }
 
@@ -239,7 +239,7 @@ impl<const S: usize> BoardMachine<S> {
         }
     }
 
-    /// How far the next cell of a row is, in cells.
+    /// The distance to the next cell of a row, as a difference of cell numbers.
     pub(super) fn delta(&self, facing: Facing) -> isize {
         match facing {
             Facing::Up => -1,
@@ -249,7 +249,7 @@ impl<const S: usize> BoardMachine<S> {
         }
     }
 
-    /// Takes over a state. Movements must be clear.
+    /// Loads a state. Movements must be clear.
     pub(super) fn load(&mut self, state: &[u64]) {
         let (planes, rest) = state.split_at(self.shape.plane_words().min(state.len()));
         let (cells, present) = rest.split_at((self.shape.n_cells() * S).min(rest.len()));
@@ -266,13 +266,13 @@ impl<const S: usize> BoardMachine<S> {
         self.dirty = false;
     }
 
-    /// Takes over a state in which nothing moves.
+    /// Loads a state in which nothing moves.
     pub(super) fn rest(&mut self, state: &[u64]) {
         self.load(state);
         self.clear_moves();
     }
 
-    /// Writes the board out.
+    /// Writes the board to a state.
     pub(super) fn store(&self, state: &mut [u64]) {
         let n_planes = self.shape.plane_words().min(state.len());
         let (planes, rest) = state.split_at_mut(n_planes);
@@ -287,7 +287,7 @@ impl<const S: usize> BoardMachine<S> {
         }
     }
 
-    /// Whether the board differs from a state.
+    /// Returns whether the board differs from a state.
     pub(super) fn differs(&self, state: &[u64]) -> bool {
         let n = self.shape.plane_words();
         self.dirty && self.planes.get(..n) != state.get(..n)
@@ -340,7 +340,7 @@ impl<const S: usize> BoardMachine<S> {
         }
     }
 
-    /// Takes away all movements and rigid marks.
+    /// Removes all movements and rigid marks.
     pub(super) fn clear_moves(&mut self) {
         for word in 0..self.touched.len() {
             for bit in bits_of(std::mem::take(&mut self.touched[word])) {
@@ -382,13 +382,13 @@ fn starts(shape: BoardShape, facing: Facing, n: usize) -> Vec<u64> {
     plane
 }
 
-/// Whether all bits of `part` are in `whole`.
+/// Returns whether all bits of `part` are in `whole`.
 #[inline(always)]
 pub(super) fn within<const S: usize>(part: &CellWords<S>, whole: &CellWords<S>) -> bool {
     (0..S).all(|s| part[s] & !whole[s] == 0)
 }
 
-/// Whether two sets meet.
+/// Returns whether two sets have a common member.
 #[inline(always)]
 pub(super) fn meets<const S: usize>(a: &CellWords<S>, b: &CellWords<S>) -> bool {
     (0..S).any(|s| a[s] & b[s] != 0)

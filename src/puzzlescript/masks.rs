@@ -13,7 +13,7 @@ pub(super) const MOVEMENTS: usize = 5;
 /// All movement bits of a layer, unshifted.
 pub(super) const ANY_MOVEMENT: u64 = 0b11111;
 
-/// Where the movement bits of a layer are: word and shift.
+/// The place of the movement bits of a layer: word and shift.
 pub(super) fn movement_place(layer: usize) -> (usize, u32) {
     (layer / LAYERS_PER_WORD, ((layer % LAYERS_PER_WORD) * MOVEMENTS) as u32)
 }

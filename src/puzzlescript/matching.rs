@@ -1,4 +1,4 @@
-//! Finds where on the board a rule's rows of cells are.
+//! Finds the matches of a rule's rows of cells on the board.
 //!
 //! Planes give candidates, 64 cells at a time; cells confirm them. Hits come
 //! in the order in which rules are applied: along columns for rules that look
@@ -9,13 +9,13 @@ use super::masks::{LAYERS_PER_WORD, MOVEMENTS, bits_of};
 use super::tables::{CompiledCell, CompiledRow, CompiledRule, CompiledSegment, RuleTables, TermOp};
 use super::words::Facing;
 
-/// Hits of one row that are kept; a game that has more is beyond play.
+/// Maximum number of stored hits of one row; no playable game has more.
 const MAX_HITS: usize = 1 << 20;
 
-/// Work for a word whose candidates are tested one by one.
+/// Cost in work of a word whose candidates are tested one by one.
 const INEXACT_COST: u64 = 16;
 
-/// What is looked for.
+/// The matches to look for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Quest {
     /// Matches, if applying the rule to them would change anything.
@@ -24,7 +24,7 @@ pub(super) enum Quest {
     All,
 }
 
-/// What was found.
+/// The result of looking for a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Found {
     /// The rule does not apply.
@@ -75,7 +75,7 @@ impl<const S: usize> BoardMachine<S> {
         Found::Somewhere
     }
 
-    /// Marks where a row's first segment is: whether anywhere, and whether its cells would change.
+    /// Marks the places of a row's first segment. Returns whether any exist, and whether cells would change.
     #[inline]
     pub(super) fn mark_begins(
         &self,
@@ -107,7 +107,7 @@ impl<const S: usize> BoardMachine<S> {
         (any, changes)
     }
 
-    /// Of the cells in `start`, those where a segment begins.
+    /// Returns those of the cells in `start` where a segment begins.
     #[inline(always)]
     fn segment_word(
         &self,
@@ -143,7 +143,7 @@ impl<const S: usize> BoardMachine<S> {
         found
     }
 
-    /// Marks where a segment is that comes after a gap; whether anywhere.
+    /// Marks the places of a segment that comes after a gap. Returns whether there are any.
     fn mark_later(
         &self,
         tables: &RuleTables<S>,
@@ -163,7 +163,7 @@ impl<const S: usize> BoardMachine<S> {
         marks.iter().any(|&word| word != 0)
     }
 
-    /// Of the candidates of a word, those where some cell would change.
+    /// Returns those of the candidates of a word where some cell would change.
     fn changing_word(
         &self,
         tables: &RuleTables<S>,
@@ -199,7 +199,7 @@ impl<const S: usize> BoardMachine<S> {
         changing
     }
 
-    /// The hits of a row, from the marks of where it begins.
+    /// Collects the hits of a row from the marks of its first segment.
     fn collect_hits(
         &mut self,
         tables: &RuleTables<S>,
@@ -254,7 +254,7 @@ impl<const S: usize> BoardMachine<S> {
         }
     }
 
-    /// The same on a board of one word, where nothing comes in from neighbouring words.
+    /// The word of the cells for which a term holds, on a board of one word: no neighbouring words matter.
     #[inline(always)]
     fn only_word(&self, tables: &RuleTables<S>, term: &PlacedTerm) -> u64 {
         // A move back has -1 as its whole words; a move ahead has 0.
@@ -295,7 +295,7 @@ impl<const S: usize> BoardMachine<S> {
         low >> bits | high << (64 - bits)
     }
 
-    /// Whether the cells from `at` on are as the patterns say.
+    /// Returns whether the cells from `at` on match the patterns.
     #[inline]
     pub(super) fn confirms(
         &self,
@@ -327,7 +327,7 @@ impl<const S: usize> BoardMachine<S> {
                 .all(|any| meets(any, objects))
     }
 
-    /// How many cells a row's gaps may have together, plus one, if it begins at `at`.
+    /// The maximum total length of a row's gaps, plus one, if it begins at `at`.
     fn gap_room(&self, row: &CompiledRow, facing: Facing, at: u32) -> u32 {
         let (column, line) = (at as usize / self.shape.height, at as usize % self.shape.height);
         let ahead = match facing {
@@ -397,7 +397,7 @@ impl<const S: usize> BoardMachine<S> {
         }
     }
 
-    /// Whether the segment after the n-th gap is where a hit says.
+    /// Returns whether the segment after the n-th gap is where a hit says.
     fn segment_is(
         &self,
         tables: &RuleTables<S>,
@@ -415,7 +415,7 @@ impl<const S: usize> BoardMachine<S> {
         self.confirms(tables, cells, at, delta)
     }
 
-    /// Whether a whole row is still where it was found.
+    /// Returns whether a whole row is still where it was found.
     #[inline]
     pub(super) fn row_is(
         &self,

@@ -9,7 +9,7 @@ use super::masks::{WideMask, bits_of};
 use super::stepper::ScriptState;
 use super::widths::with_tables;
 
-/// Binary digits of the objects of a layer, at most.
+/// Maximum number of binary digits for the objects of a layer.
 const MAX_DIGITS: usize = usize::BITS as usize;
 
 /// Packs and unpacks the states of one level.
@@ -146,7 +146,7 @@ impl StatePacker {
         bits
     }
 
-    /// Whether nothing of a layer ever comes into a cell, because it holds an object of it that never changes.
+    /// Returns whether a cell holds an object of a layer that never changes: no other of the layer gets in.
     pub(super) fn is_full(&self, layer: &WideMask, cell: usize) -> bool {
         layer.iter().any(|object| self.fixed_word(object, cell / 64) >> (cell % 64) & 1 == 1)
     }
@@ -198,7 +198,7 @@ impl StatePacker {
     }
 }
 
-/// Whether two objects of a layer lie in one cell.
+/// Returns whether two objects of a layer lie in one cell.
 pub(super) fn is_crowded(shape: BoardShape, layer: &WideMask, words: &[u64]) -> bool {
     (0..shape.n_words).any(|word| {
         let mut seen = 0;

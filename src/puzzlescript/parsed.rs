@@ -12,7 +12,7 @@ pub(super) struct ObjectText {
     /// The last line that belongs to it.
     pub(super) last_line: u32,
     pub(super) colours: Vec<String>,
-    /// Rows of digits and dots, as far as they were given.
+    /// Rows of digits and dots, possibly incomplete.
     pub(super) rows: Vec<String>,
 }
 
@@ -66,7 +66,7 @@ pub(super) struct WinText {
     pub(super) line: u32,
 }
 
-/// A row of a level: its characters in lower case, and where they are.
+/// A row of a level: its characters in lower case, and their place.
 #[derive(Clone, Debug)]
 pub(super) struct RowText {
     pub(super) glyphs: Vec<char>,
@@ -144,7 +144,7 @@ impl ParsedScript {
         self.objects.get(*self.object_index.get(name)?)
     }
 
-    /// What a name was declared as, following synonyms, and the name at their end.
+    /// Returns the declaration of a name, following synonyms, and the name at their end.
     pub(super) fn resolve(&self, name: &str) -> (String, Declared<'_>) {
         let mut name = name.to_string();
         // A synonym may refer to itself in a source with errors; the bound ends such cycles.

@@ -83,7 +83,7 @@ impl ScriptGame {
 }
 
 impl BoardQuestion {
-    /// Whether the answer may depend on one of these objects.
+    /// Returns whether the answer may depend on one of these objects.
     pub(super) fn asks_about(&self, objects: &[usize]) -> bool {
         with_tables!(&self.tables, tables => tables.cells.iter().any(|cell| {
             let any = &tables.any[cell.any.start as usize..cell.any.end as usize];
@@ -92,7 +92,7 @@ impl BoardQuestion {
         }))
     }
 
-    /// Whether a board shows it. O(expanded rules · cells / 64), and a test of each candidate.
+    /// Returns whether a board shows the pattern. O(expanded rules · cells / 64), and a test of each candidate.
     ///
     /// # Errors
     /// [`TurnFault::WrongState`] for a board of another size.

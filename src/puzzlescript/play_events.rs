@@ -1,12 +1,12 @@
-//! Events of a turn that a solution may or may not need, and watchers that note them.
+//! Events of a turn that a solution may or may not need, and watchers that record them.
 //!
-//! Only lasting events count: what a rigid body or a CANCEL took back has not happened.
+//! Only lasting events count, not those that a rigid body or a CANCEL took back.
 
 use super::trace::{TurnEvent, TurnWatcher};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
-/// Something that happens in a turn.
+/// An event of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum PlayEvent {
     /// A rule of this line changed something, or gave WIN, CHECKPOINT, MESSAGE or a sound, in a turn that
@@ -58,7 +58,7 @@ impl PlayEvent {
     }
 }
 
-/// Notes the events of a turn, each once, in the order in which they first happen.
+/// Records the events of a turn, each once, in the order in which they first happen.
 #[derive(Debug, Default)]
 pub(super) struct EventListing {
     step: Vec<PlayEvent>,
@@ -163,7 +163,7 @@ impl EventTable {
     }
 }
 
-/// Notes the events of a turn as a set of bits.
+/// Records the events of a turn as a set of bits.
 #[derive(Debug)]
 pub(super) struct EventSet<'a> {
     table: &'a EventTable,

@@ -18,7 +18,7 @@ pub struct Playback {
 }
 
 impl Playback {
-    /// Begins a level; the seed determines its random numbers.
+    /// Starts a level; the seed determines its random numbers.
     ///
     /// # Errors
     /// [`TurnFault`] if there is no such board or its start does not settle.

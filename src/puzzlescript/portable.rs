@@ -75,7 +75,7 @@ pub struct PortableGame {
     /// The early group of each rigid group.
     rigid: Vec<usize>,
     messages: Vec<String>,
-    /// Whether chance decides something.
+    /// Chance decides something.
     random: bool,
     checkpoints: bool,
     settings: PortableSettings,

@@ -1,7 +1,7 @@
-//! A game on one of its levels, without what cannot change the outcome there.
+//! A game on one of its levels, without the parts that cannot change the outcome there.
 //!
-//! States of the level that differ only in what was left out become one state. It is won by the same keys, and
-//! without chance that decides only about what was left out.
+//! States of the level that differ only in parts left out become one state. It is won by the same keys, and
+//! without chance that decides only about parts left out.
 
 use super::game::{ScriptGame, ScriptLevel};
 use super::masks::{ANY_MOVEMENT, LAYERS_PER_WORD, MOVEMENTS, WideMask, movement_place};
@@ -13,8 +13,8 @@ use super::widths::{AnyTables, with_tables};
 use std::sync::Arc;
 
 impl ScriptGame {
-    /// The game on one of its levels without what cannot change the outcome. The level is entry 0. `None` if
-    /// nothing would be gained, or if it is not certain what can be left out.
+    /// Returns the game on one of its levels without the parts that cannot change the outcome. The level is
+    /// entry 0. `None` if nothing would be gained, or if it is not certain what can be left out.
     pub fn without_decoration(&self, level: usize) -> Option<ScriptGame> {
         let board = self.board(level)?;
         let shape = self.shape(board);
@@ -54,14 +54,14 @@ impl ScriptGame {
         }
     }
 
-    /// Whether all rules of a line still exist and act only on what was kept.
+    /// Returns whether all rules of a line still exist and act only on what was kept.
     pub(super) fn keeps_line(&self, line: u32) -> bool {
         with_tables!(&*self.tables, tables => !tables.cut_lines.contains(&line))
     }
 }
 
-/// The tables without what cannot change the outcome, and the objects that they leave out; `None` if they would
-/// be no simpler.
+/// Returns the tables without the parts that cannot change the outcome, and the objects that they leave out;
+/// `None` if they would be no simpler.
 fn reduced<const S: usize>(
     tables: &RuleTables<S>,
     start: &WideMask,
@@ -119,7 +119,7 @@ fn kept_masks<const S: usize>(tables: &RuleTables<S>, relevance: &Relevance) -> 
     kept
 }
 
-/// Whether a rule's cell changes something that does not matter.
+/// Returns whether a rule's cell changes something that does not matter.
 fn is_cut<const S: usize>(
     made: &CompiledReplacement<S>,
     kept: &KeptMasks<S>,
@@ -137,7 +137,7 @@ fn is_cut<const S: usize>(
         || made.random_layers.iter().any(|layer| !layers.contains(*layer as usize))
 }
 
-/// Removes from a replacement what does not matter.
+/// Removes the effects from a replacement that do not matter.
 fn cut<const S: usize>(made: &mut CompiledReplacement<S>, kept: &KeptMasks<S>, n_objects: usize) {
     for s in 0..S {
         made.keep[s] |= !kept.objects[s];
@@ -180,7 +180,7 @@ impl<const S: usize> RuleTables<S> {
                 if matters {
                     self.rules.push(rule.clone());
                 }
-                // Whether a turn counts in which it only gives commands may depend on what is left out.
+                // A turn in which it only gives commands may count or not, depending on what is left out.
                 let tells = rule.commands & command::TELLING != 0;
                 let is_cut = |one| is_cut(one, &kept, &relevance.layers, &whole.layers);
                 if !matters || tells || made.any(is_cut) {
@@ -191,7 +191,7 @@ impl<const S: usize> RuleTables<S> {
         }
     }
 
-    /// Finds which rules draw random numbers after some were removed.
+    /// Finds the rules that draw random numbers after some were removed.
     fn find_chance(&mut self) {
         let draws: Vec<bool> = self.rules.iter().map(|rule| self.rule_draws(rule)).collect();
         self.random_line = None;

@@ -1,5 +1,5 @@
-//! Games with and without what cannot change their outcome: states, distances and plays, of little games and
-//! random ones.
+//! Games with and without the parts that cannot change their outcome: states, distances and plays, of little
+//! games and random ones.
 
 use super::*;
 use crate::tests::compiled;
@@ -39,7 +39,7 @@ fn compare(game: &Arc<ScriptGame>, what: &str) -> bool {
     let Ok(few) = ScriptSpace::explore(&reduced, 0, &limits, &|| false) else { return false };
     let Ok(all) = ScriptSpace::explore(game, 0, &limits, &|| false) else { return false };
     if !all.is_complete() || !few.is_complete() {
-        // Leaving out what cannot matter never makes a turn endless, and never needs more states.
+        // Leaving out parts that cannot matter never makes a turn endless, and never needs more states.
         assert!(
             !all.is_complete()
                 || matches!(few.end(), SpaceEnd::Fault { fault: TurnFault::Torn, .. }),

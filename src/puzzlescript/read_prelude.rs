@@ -30,7 +30,7 @@ impl ScriptReader {
                     "The prelude has no room for \"{}\". Before OBJECTS there are only settings, such as TITLE or AUTHOR; put notes in ( ).",
                     trim(&line)
                 );
-                // Of an unknown setting it was said that it is none.
+                // An unknown setting was already reported.
                 if !self.log.has_error_on(self.line) {
                     self.log.error(self.line, "", text);
                 }

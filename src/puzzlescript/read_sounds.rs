@@ -1,4 +1,4 @@
-//! The sounds: read and checked, since a mistake here is a mistake of the game, but never played.
+//! The sounds: read and checked, since a mistake here is a mistake of the game.
 
 use super::diagnostics::did_you_mean;
 use super::parsed::{SoundText, SoundWord};

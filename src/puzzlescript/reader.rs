@@ -33,7 +33,7 @@ pub(super) enum ObjectPart {
     Sprite,
 }
 
-/// How to read the words of a line, beyond their place.
+/// Mode of reading the words of a line.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum LineMode {
     #[default]
@@ -55,9 +55,9 @@ pub(super) struct ScriptReader {
     comment_depth: u32,
     /// A comment stood at the start of the line: what follows counts as the line's start.
     starts_after_comment: bool,
-    /// Why only a comment may follow on this line.
+    /// The reason why only a comment may follow on this line.
     ends_because: Option<&'static str>,
-    /// How many words of the line were read; the meaning depends on the section.
+    /// The number of words read from the line; the meaning depends on the section.
     pub(super) word_index: i32,
     pub(super) mode: LineMode,
     /// Words of the line so far (legend, layers).

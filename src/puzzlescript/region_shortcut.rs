@@ -1,5 +1,5 @@
-//! Solutions that do not satisfy a formula, by regions of the player: where a level has many states, they are
-//! found sooner than from all states with their turns ([`ScriptSpace::shortcut`]), or proved not to exist.
+//! Solutions that do not satisfy a formula, by regions of the player: in a level with many states, they are
+//! found, or proved not to exist, sooner than from all states with their turns ([`ScriptSpace::shortcut`]).
 
 use super::edge_events::{StudyError, monitored};
 use super::play_events::{EventTable, PlayEvent};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// A search for a solution that does not satisfy a formula.
 pub struct ShortcutRegions {
     keys: Vec<ScriptInput>,
-    /// The search, with one of these for each thread; `None` if what happens at the start decides.
+    /// The search, with rules for each thread; `None` if it has ended, or the events at the start decide.
     search: Option<(RegionSpace, Vec<MonitoredRegions<RegionRules>>)>,
     found: Option<ShortcutSearch<ScriptInput>>,
 }
@@ -40,7 +40,7 @@ impl ShortcutRegions {
         Self::of_rules(rules, space.keys(), formula, patterns, limits)
     }
 
-    /// The same with these rules. `None` if there are too many places.
+    /// A search that knows only the start, with these rules. `None` if there are too many places.
     pub(super) fn of_rules(
         mut rules: RegionRules,
         keys: &[ScriptInput],
@@ -63,7 +63,7 @@ impl ShortcutRegions {
         Ok(search.map(|search| ShortcutRegions { keys, search: Some(search), found: None }))
     }
 
-    /// Searches on, unless it has ended. O(states · states of the monitor · keys) turns.
+    /// Continues the search, unless it has ended. O(states · states of the monitor · keys) turns.
     pub fn go_on(
         &mut self,
         limits: &SpaceLimits,
@@ -75,7 +75,7 @@ impl ShortcutRegions {
         let found = self.searched(limits, stop);
         if found != ShortcutSearch::Stopped {
             self.found = Some(found.clone());
-            // Nothing is asked of it any more.
+            // It is not needed any more.
             self.search = None;
         }
         found
@@ -104,7 +104,7 @@ impl ShortcutRegions {
         match end {
             Ok(RegionEnd::Complete) => ShortcutSearch::Proved,
             Ok(RegionEnd::Stopped) => ShortcutSearch::Stopped,
-            // If a turn cannot be taken, nothing is known of what comes after it.
+            // If a turn cannot be taken, the states after it are unknown.
             _ => ShortcutSearch::Limit,
         }
     }
@@ -149,7 +149,7 @@ mod tests {
         }
     }
 
-    /// Compares a search by regions with one over all states; the result.
+    /// Compares a search by regions with one over all states. Returns the result.
     fn compare(
         game: &Arc<ScriptGame>,
         formula: &Formula<PlayEvent>,
@@ -194,7 +194,7 @@ mod tests {
         Some(found)
     }
 
-    /// Compares what every solution does.
+    /// Compares the deeds that every solution has.
     fn compare_deeds(space: &ScriptSpace, play: &[ScriptInput], patterns: &[String], source: &str) {
         let limits = SpaceLimits { threads: 2, ..SpaceLimits::default() };
         let study = SolutionStudy::new(space, play, patterns, &limits, &|| false).unwrap();
@@ -239,7 +239,7 @@ mod tests {
             match compare(&game, &formula, &source) {
                 Some(ShortcutSearch::Found { .. }) => n_found += 1,
                 Some(ShortcutSearch::Proved) => n_proved += 1,
-                // After a checkpoint, what RESTART does is not known.
+                // After a checkpoint, the effect of RESTART is not known.
                 Some(_) => n_given_up += 1,
                 None => {}
             }

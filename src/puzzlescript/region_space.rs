@@ -1,9 +1,9 @@
-//! All states of a level by regions (`foolproof_space::RegionSpace`): where the player mostly walks, this finds
-//! them several times faster than [`ScriptSpace`] does, and in a fraction of the memory, but does not keep what
-//! leads where.
+//! All states of a level by regions (`foolproof_space::RegionSpace`): if most turns are walks of the player,
+//! this finds them several times faster than [`ScriptSpace`] does, and in a fraction of the memory, but does
+//! not store the turns between them.
 //!
-//! A state is its board without the player, and her place. A board with several players, or none, is kept as it
-//! is, with a place of its own.
+//! A state is its board without the player, and the player's place. A board with several players, or none, is
+//! kept as it is, with a place of its own.
 
 use super::dead_ends::{DeadEndWatch, DeadEnds};
 use super::edge_events::{AskedPatterns, StudyError};
@@ -20,40 +20,40 @@ use foolproof_space::{
 };
 use std::sync::Arc;
 
-/// States that are looked at to find out how many share a board.
+/// Maximum number of states examined to find out how many share a board.
 const MAX_LOOKED_AT: usize = 20_000;
-/// States that have to share a board, on average.
+/// Minimum average number of states that share a board.
 const MIN_SHARING: usize = 3;
 
 /// The states of a level by regions.
 pub struct ScriptRegions {
     keys: Vec<ScriptInput>,
     space: RegionSpace,
-    /// One for each thread, and at least one.
+    /// Rules for each thread; never empty.
     rules: Vec<RegionRules>,
     end: Option<RegionEnd>,
     ways: ShortestWays,
 }
 
-/// Takes turns for a search by regions. A label is the number of a key, plus the number of keys for each set of
-/// events before that of the turn.
+/// Takes turns for a search by regions. A label is the number of a key, plus the number of keys times the
+/// number of the turn's set of events.
 pub(super) struct RegionRules {
-    /// States from which it is known how far turns look.
+    /// Sample states for finding out how far turns look.
     samples: Arc<Vec<ScriptState>>,
     turns: LocalTurns,
-    /// The places of the search as those of turns, and the other way round. The last one is that of boards that
-    /// are kept as they are.
+    /// The places of turns, by those of the search; then the inverse. The last place of the search is that of
+    /// boards that are kept as they are.
     places: Vec<u32>,
     numbers: Vec<u32>,
-    /// Whether turns by heart save time.
+    /// Turns by heart save time.
     knows: bool,
     worker: SpaceWorker,
-    /// Recognises dead ends without the player, unless there have to be enough players.
+    /// Recognises dead ends without the player, unless the number of players matters.
     watch: Option<DeadEndWatch>,
-    /// A win depends on where the player is.
+    /// A win depends on the player's place.
     players_win: bool,
     state: ScriptState,
-    /// Whether the worker stands on the state at work.
+    /// The worker stands on the current state.
     stands: bool,
     whole: Vec<u64>,
     alone: Vec<u64>,
@@ -62,7 +62,7 @@ pub(super) struct RegionRules {
     start: (Vec<u64>, u32),
 }
 
-/// Events that are asked about.
+/// Events to report.
 struct AskedEvents {
     table: Arc<EventTable>,
     patterns: Vec<String>,
@@ -70,8 +70,8 @@ struct AskedEvents {
 }
 
 impl ScriptRegions {
-    /// A search by regions that knows only the start. `None` if turns are not local in the states of `space`, or
-    /// if too few of these states share a board.
+    /// A search by regions that knows only the start. `None` if turns are not local in the states of `space`,
+    /// or if too few of these states share a board.
     pub fn of(space: &ScriptSpace, limits: &SpaceLimits) -> Option<ScriptRegions> {
         let rules = RegionRules::of(space)?;
         let (start, place) = rules.start();
@@ -80,22 +80,22 @@ impl ScriptRegions {
         Some(ScriptRegions { keys, space: found, rules: vec![rules], end: None, ways })
     }
 
-    /// Searches on, until all states or a first win are known; does nothing after it has ended.
+    /// Continues until all states or a first win are known; does nothing after it has ended.
     pub fn go_on(&mut self, limits: &SpaceLimits, stop: StopCheck<'_>) {
         if self.has_ended() {
             return;
         }
         let end = self.space.go_on(&mut self.rules, limits, stop);
-        // If a turn cannot be taken, there is no use in going on.
+        // If a turn cannot be taken, continuing is useless.
         self.end = Some(end.unwrap_or(RegionEnd::Limit));
     }
 
-    /// Whether it is over, with all states or without.
+    /// Returns whether the search is over, with or without all states.
     pub fn has_ended(&self) -> bool {
         matches!(self.end, Some(RegionEnd::Complete | RegionEnd::Limit))
     }
 
-    /// Whether all states were found.
+    /// Returns whether all states were found.
     pub fn is_complete(&self) -> bool {
         self.end == Some(RegionEnd::Complete)
     }
@@ -191,7 +191,7 @@ impl RegionRules {
         self.places.len()
     }
 
-    /// Lets labels tell from now on which of these events turns have.
+    /// Includes these events of turns in labels from now on.
     ///
     /// # Errors
     /// [`StudyError::Pattern`].
@@ -202,7 +202,7 @@ impl RegionRules {
     ) -> Result<(), StudyError> {
         let game = self.worker.stepper.game();
         let shown = AskedPatterns::new(game, self.worker.level, patterns, table)?;
-        // Rules that only say something may match anywhere.
+        // Rules that only give commands may match anywhere.
         let says = |event: &PlayEvent| match *event {
             PlayEvent::Fired { line } => with_tables!(&*game.tables, tables => {
                 tables.rules.iter().any(|rule| rule.line == line && rule.commands != 0)
@@ -229,7 +229,7 @@ impl RegionRules {
         Ok(events)
     }
 
-    /// Adds the patterns that the state at work shows.
+    /// Adds the patterns that the current state shows.
     fn look(&mut self, events: &mut [u64]) -> Result<(), TurnFault> {
         match &mut self.asked {
             Some(asked) => asked.shown.look(&self.state, events),
@@ -237,7 +237,7 @@ impl RegionRules {
         }
     }
 
-    /// Whether patterns are asked about.
+    /// Returns whether there are patterns to report.
     fn looks(&self) -> bool {
         self.asked.as_ref().is_some_and(|asked| !asked.shown.is_empty())
     }
@@ -254,13 +254,13 @@ impl RegionRules {
         Ok(number * self.worker.keys.len() as u32 + key as u32)
     }
 
-    /// The place of turns with a number; none where boards are kept as they are.
+    /// The place of turns with a number; `None` for that of boards that are kept as they are.
     fn place(&self, number: u32) -> Option<u32> {
         let is_kept = number as usize + 1 == self.places.len();
         (!is_kept).then(|| self.places[number as usize])
     }
 
-    /// Takes the player out of a packed state, if there is exactly one; the number of her place.
+    /// Removes the player from a packed state, if there is exactly one. Returns the number of the place.
     fn part(&self, packed: &mut [u64]) -> u32 {
         match self.turns.place_in(packed) {
             Some(place) => {
@@ -271,7 +271,7 @@ impl RegionRules {
         }
     }
 
-    /// Whether enough of the known states share a board.
+    /// Returns whether enough of the known states share a board.
     fn share_boards(&self, space: &ScriptSpace) -> bool {
         let store = space.space().store();
         let n_states = space.n_states().min(MAX_LOOKED_AT);
@@ -294,7 +294,7 @@ impl RegionRules {
         self.worker.step_back();
         let (turn, events) = self.turn_by_rules(input);
         let turn = match turn {
-            // No play goes on after it.
+            // No play continues after it.
             Err(TurnFault::EndlessAgain { .. }) => return Ok(()),
             turn => turn.map_err(SpaceFault::Turn)?,
         };
@@ -317,7 +317,7 @@ impl RegionRules {
         Ok(())
     }
 
-    /// Takes a turn by the rules, and the number of its set of events.
+    /// Takes a turn by the rules. Also returns the number of its set of events.
     fn turn_by_rules(&mut self, input: ScriptInput) -> (Result<TurnResult, TurnFault>, u32) {
         let SpaceWorker { stepper, to, .. } = &mut self.worker;
         let Some(asked) = &self.asked else { return (stepper.turn(to, input), 0) };
@@ -326,7 +326,7 @@ impl RegionRules {
         (turn, self.turns.number_of(&events.kept))
     }
 
-    /// Takes a turn that is known by heart.
+    /// Takes a turn by heart, if it is known, else by the rules.
     fn by_heart(
         &mut self,
         board: &[u64],
@@ -359,7 +359,7 @@ impl RegionRules {
         Ok(())
     }
 
-    /// Whether a turn that only changes the player's place needs no look at the board after it.
+    /// Returns whether a turn that only changes the player's place needs no look at the board after it.
     fn is_plain_walk(&self, turn: &LocalTurn) -> bool {
         !self.players_win && !turn.has_stages() && !self.looks()
     }
@@ -397,7 +397,7 @@ impl RegionStepper for RegionRules {
             self.turns.flip_player(place, &mut whole);
         }
         self.whole = whole;
-        // Only the rules tell what keys do in a start that is won already.
+        // In a start that is won already, turns must be taken by the rules.
         let is_won = self.turns.is_won(&self.whole);
         self.knows &= !self.turns.finds_few();
         let is_local =
@@ -428,7 +428,7 @@ mod tests {
     use crate::stepper::ScriptStepper;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    /// Whether a play wins with its last key, and not before.
+    /// Returns whether a play wins with its last key, and not before.
     fn wins(game: &Arc<ScriptGame>, play: &[ScriptInput]) -> bool {
         let mut stepper = ScriptStepper::new(Arc::clone(game));
         let mut state = stepper.start(0).unwrap();
@@ -436,7 +436,7 @@ mod tests {
         turns.collect::<Vec<_>>().iter().rposition(|won| *won) == Some(play.len() - 1)
     }
 
-    /// Compares a game's states by regions with all its states; whether it could be searched.
+    /// Compares a game's states by regions with all its states. Returns whether it could be searched.
     fn compare(game: &Arc<ScriptGame>, source: &str, prunes: bool) -> bool {
         let limits = SpaceLimits { states: 20_000, threads: 2, ..SpaceLimits::default() };
         let Ok(all) = ScriptSpace::explore(game, 0, &limits, &|| false) else { return false };
@@ -444,7 +444,7 @@ mod tests {
         if !prunes {
             regions.rules.iter_mut().for_each(|rules| rules.watch = None);
         }
-        // It is stopped now and then, and goes on.
+        // The search is stopped and resumed several times.
         let mut n_asked = 0_usize;
         while !regions.has_ended() {
             n_asked += 1;

@@ -1,5 +1,5 @@
-//! What a solution does, and which of it every solution does, by regions of the player: where a level has many
-//! states, this is known sooner than from all states with their turns ([`SolutionStudy`](super::SolutionStudy)).
+//! The deeds of a solution, and those that every solution has, by regions of the player: in a level with many
+//! states, this is faster than from all states with their turns ([`SolutionStudy`](super::SolutionStudy)).
 
 use super::edge_events::StudyError;
 use super::every::{SolutionDeed, list_deeds, turn_events};
@@ -15,7 +15,7 @@ use foolproof_space::{
 };
 use std::sync::Arc;
 
-/// A search for solutions that do not do what a certain solution does.
+/// A search for solutions that lack deeds of a given solution.
 pub struct RegionStudy {
     whole: Arc<ScriptGame>,
     level: usize,
@@ -28,8 +28,8 @@ pub struct RegionStudy {
 }
 
 impl RegionStudy {
-    /// A study of a play that solves the level, of everything that it does in the whole game. `None` if turns
-    /// are not local in the states of `space`, or if too few of these states share a board.
+    /// Studies a play that solves the level, with all its deeds in the whole game. `None` if turns are not
+    /// local in the states of `space`, or if too few of these states share a board.
     ///
     /// # Errors
     /// [`StudyError`] if the play is no solution or a pattern is wrong.
@@ -47,9 +47,9 @@ impl RegionStudy {
         Ok(Some(RegionStudy { whole, level, patterns, keys, rules, deeds, told }))
     }
 
-    /// What the play does, in the order in which it happens first. One search answers for many events; where
-    /// there is no room for it, one for each goes on. Verdicts stay unknown on what the space leaves out, where
-    /// there is no room at all, and if it is stopped later. O(states · keys · events) turns at worst.
+    /// Judges the deeds of the play, in the order in which they first happen. One search answers for many
+    /// events; if there is no room for it, one search for each follows. Verdicts stay unknown on what the space
+    /// leaves out, if there is no room at all, and if stopped later. O(states · keys · events) turns at worst.
     ///
     /// # Errors
     /// [`StudyError`]; also if it is stopped before anything is known.
@@ -94,7 +94,7 @@ impl RegionStudy {
         Ok(())
     }
 
-    /// Answers for one event, and for others that a solution without it lacks, too. False when stopped.
+    /// Answers for one event, and for others that a solution without it also lacks. False when stopped.
     fn judge(
         &mut self,
         place: usize,
@@ -123,7 +123,7 @@ impl RegionStudy {
         Ok(true)
     }
 
-    /// What the play does, as if there was no room to answer for many events at a time.
+    /// Judges the deeds of the play as if there was no room to answer for many events at a time.
     #[cfg(test)]
     pub(super) fn one_by_one(mut self, limits: &SpaceLimits) -> Vec<SolutionDeed> {
         for place in self.told.clone() {

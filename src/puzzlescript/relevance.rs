@@ -1,4 +1,4 @@
-//! Finds what can never change the outcome of a level, from its rules.
+//! Finds the layers and rules that can never change the outcome of a level.
 //!
 //! Collision layers are considered as wholes, since the objects of one layer push each other out and block each
 //! other's way. A layer matters if a win condition names it or a player is in it; if it is read by a rule that
@@ -6,35 +6,35 @@
 //! [`Relevance::spread`]. The other layers cannot act on those that matter: whatever they contain, turns do the
 //! same there. If that is not certain, a layer matters.
 //!
-//! A layer that does not matter can still be what changed in a step, and AGAIN depends on whether something
-//! changed. The machine watches for this in play (`RuleTables::hides`).
+//! A change of a layer that does not matter may be the only one in a step, and AGAIN depends on whether
+//! something changed. The machine watches for this in play (`RuleTables::hides`).
 
 use super::masks::{ANY_MOVEMENT, LAYERS_PER_WORD, MOVEMENTS, WideMask, bits_of};
 use super::tables::{
     CellWords, CompiledCell, CompiledPhase, CompiledReplacement, CompiledRule, RuleTables, command,
 };
 
-/// Commands that say something and do nothing.
+/// Commands that only show or play something.
 pub(super) const IDLE_COMMANDS: u32 = !(command::FIRST_SOUND - 1) | command::MESSAGE;
 
-/// The layers that a rule asks about, those that it may change, and those where chance decides what it does.
+/// The layers that a rule reads, those that it may change, and those where chance decides its effect.
 struct RuleReach {
     reads: WideMask,
     writes: WideMask,
     draws: WideMask,
 }
 
-/// What matters in a level, and which rules do.
+/// The layers and rules that matter in a level.
 pub(super) struct Relevance {
     pub(super) layers: WideMask,
-    /// By rule.
+    /// For each rule, whether it matters.
     pub(super) rules: Vec<bool>,
     /// The objects that can ever be on the board, whether they matter or not.
     pub(super) possible: WideMask,
 }
 
 impl Relevance {
-    /// What matters in a level whose start has these objects; `None` if that cannot be determined.
+    /// Finds what matters in a level whose start has these objects; `None` if that cannot be determined.
     ///
     /// `crowded` says that some cell of the level has several objects of a layer.
     pub(super) fn of<const S: usize>(
@@ -59,7 +59,7 @@ impl Relevance {
                 rules.any(|rule| draws(&rule) || random && found.rules[rule])
             });
         let again = |rule: usize| live[rule] && tables.rules[rule].commands & command::AGAIN != 0;
-        // Every further step draws again whatever matters, and a layer that does not matter may cause steps.
+        // Every further step repeats the draws that matter, and a layer that does not matter may cause steps.
         if is_random && (0..live.len()).any(again) {
             found.rules = live;
             found.layers = WideMask::all_below(tables.n_layers);
@@ -188,7 +188,7 @@ pub(super) fn cells_of<'a, const S: usize>(
         .flat_map(|segment| &tables.cells[segment.cells.start as usize..segment.cells.end as usize])
 }
 
-/// Whether a rule can change the objects of a layer in a cell.
+/// Returns whether a rule can change the objects of a layer in a cell.
 fn changes_objects<const S: usize>(
     cell: &CompiledCell<S>,
     made: &CompiledReplacement<S>,
@@ -209,7 +209,7 @@ fn changes_objects<const S: usize>(
     }
 }
 
-/// Whether a rule can change the movement of a layer in a cell. It has at most one.
+/// Returns whether a rule can change the movement of a layer in a cell, which has at most one.
 fn changes_moves<const S: usize>(
     cell: &CompiledCell<S>,
     made: &CompiledReplacement<S>,
@@ -230,7 +230,7 @@ pub(super) fn layer_moves<const S: usize>(words: &CellWords<S>, layer: usize) ->
     words.get(word).map_or(0, |word| word >> shift & ANY_MOVEMENT)
 }
 
-/// Whether a rule may leave a layer of a cell with two movements at once, which only unusual rules do.
+/// Returns whether a rule may leave a layer of a cell with two movements at once, which only unusual rules do.
 pub(super) fn has_odd_movements<const S: usize>(made: &CompiledReplacement<S>) -> bool {
     (0..S * LAYERS_PER_WORD).any(|layer| {
         let set = layer_moves(&made.set_moves, layer);
@@ -271,7 +271,7 @@ fn first_layers<const S: usize>(tables: &RuleTables<S>) -> WideMask {
     layers
 }
 
-/// Whether a group belongs to a loop.
+/// Returns whether a group belongs to a loop.
 fn is_in_loop(phase: &CompiledPhase, at: usize) -> bool {
     let ends = phase.loop_back.iter().enumerate().skip(at);
     ends.filter_map(|(_, back)| *back).any(|back| back <= at)

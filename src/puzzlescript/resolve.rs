@@ -9,7 +9,7 @@ use super::tables::RuleTables;
 use super::trace::{StepDirection, TurnEvent, TurnWatcher};
 
 impl<const S: usize> BoardMachine<S> {
-    /// Moves what can move and clears all movements. True if a rigid group is newly banned.
+    /// Moves the objects that can move and clears all movements. True if a rigid group is newly banned.
     pub(super) fn resolve<T: TurnWatcher>(
         &mut self,
         tables: &RuleTables<S>,
@@ -59,7 +59,7 @@ impl<const S: usize> BoardMachine<S> {
         true
     }
 
-    /// Moves what is on a layer of a cell; false if something is in its way.
+    /// Moves the objects on a layer of a cell; false if something is in their way.
     fn move_layer<T: TurnWatcher>(
         &mut self,
         tables: &RuleTables<S>,

@@ -101,7 +101,7 @@ impl GivenChoices {
         false
     }
 
-    /// The chance of this combination, as one in so many turns; `None` if the number is too large.
+    /// The chance of this combination, as one in n turns; `None` if n is too large.
     pub(super) fn one_in(&self) -> Option<u64> {
         self.choices.iter().try_fold(1_u64, |all, (_, bound)| all.checked_mul(*bound))
     }

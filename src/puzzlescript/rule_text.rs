@@ -6,7 +6,7 @@ use super::parsed::{ParsedScript, RuleText};
 use super::words::{Facing, Qualifier, is_command, is_sound_command};
 use std::rc::Rc;
 
-/// An object of a cell, and what the rule says about it.
+/// An object of a cell, with its qualifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Term {
     pub(super) qualifier: Qualifier,
@@ -475,7 +475,7 @@ impl<'a> RuleParser<'a> {
     }
 }
 
-/// Whether a rule's direction makes a difference.
+/// Returns whether a rule's direction makes a difference.
 fn is_directional(rule: &DraftRule) -> bool {
     let relative = |row: &TermRow| row.iter().flatten().any(|term| term.qualifier.is_relative());
     rule.left.iter().any(|row| row.len() > 1 || relative(row)) || rule.right.iter().any(relative)

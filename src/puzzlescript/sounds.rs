@@ -1,4 +1,4 @@
-//! The sounds of a source, by their seeds, and which of them are heard in a turn. Nothing here plays them.
+//! The sounds of a source, by their seeds, and those heard in a turn. Nothing here plays them.
 
 use super::game::ScriptGame;
 use super::parsed::{SoundText, SoundWord};
@@ -145,7 +145,7 @@ impl TurnWatcher for SoundListener {
         }
     }
 
-    /// What happens in a step that changes nothing in the end is heard too.
+    /// A step that changes nothing in the end is heard too.
     fn step_ends(&mut self, _: bool) {
         self.ended = std::mem::take(&mut self.step);
     }

@@ -30,7 +30,7 @@ pub enum LevelPlace {
 pub enum ScriptLevelEdit {
     /// New rows for a level, of any size.
     Replace {
-        /// Which entry.
+        /// The number of the entry.
         level: usize,
         /// Its new rows.
         rows: Vec<String>,
@@ -44,12 +44,12 @@ pub enum ScriptLevelEdit {
     },
     /// Removes an entry.
     Delete {
-        /// Which entry.
+        /// The number of the entry.
         level: usize,
     },
 }
 
-/// Why a level cannot be written.
+/// Error when writing a level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScriptLevelEditError {
     /// There is no such entry, or it is a message where a board is needed.

@@ -1,9 +1,9 @@
-//! All states of a level that can be reached by pressing keys, and what follows from them.
+//! All states of a level that can be reached by pressing keys, and their analysis.
 //!
 //! A state is a board. States are numbered in the order in which a breadth-first search with the keys up, left,
 //! down, right, action finds them. Games in real time have a sixth key: to wait. A turn that wins ends a play,
-//! so it leads to no state; a key that changes nothing is no turn. For what an incomplete space knows, see each
-//! function.
+//! so it leads to no state; a key that changes nothing is no turn. For the limits of an incomplete space, see
+//! each function.
 //!
 //! From the 50,000th state on, dead ends that abstractions prove (`dead_ends`) are not expanded. States that
 //! can only be reached through them are missing, which does not affect solutions.
@@ -25,18 +25,18 @@ use foolproof_space::{
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// How a search ended.
+/// End of a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SpaceEnd {
     /// All states were found.
     Complete,
     /// States or memory ran out.
     Limit,
-    /// It was asked to stop.
+    /// The search was stopped.
     Stopped,
     /// A turn takes too long, and nothing proves that it never ends.
     Fault {
-        /// What is wrong with it.
+        /// The fault of the turn.
         fault: TurnFault,
         /// The keys that lead there from the start, ending with that of the turn.
         way: Vec<ScriptInput>,
@@ -45,7 +45,7 @@ pub enum SpaceEnd {
     Checkpoints,
 }
 
-/// Why a level has no space.
+/// Reason why a level has no space.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum SpaceRefusal {
     /// Turns have no unique result.
@@ -59,14 +59,14 @@ pub enum SpaceRefusal {
     Start(TurnFault),
 }
 
-/// Why a search ended early.
+/// Reason why a search ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SpaceFault {
     Turn(TurnFault),
     Checkpoints,
 }
 
-/// Whether a level can be solved.
+/// Answer to whether a level can be solved.
 #[cfg(test)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Solvability {
@@ -93,7 +93,7 @@ pub struct CourseOfPlay {
     pub(crate) mistake_made_after: Option<usize>,
 }
 
-/// Why a play cannot be followed.
+/// Error when following a play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum CourseError {
     /// A key that the game does not use.
@@ -108,7 +108,7 @@ pub enum CourseError {
         /// Its place in the play, from 0.
         place: usize,
     },
-    /// The search ended before it saw what the key does.
+    /// The search ended before it took the turn of the key.
     #[error("the search ended before it saw what key {place} of the play does")]
     Unseen {
         /// Its place in the play, from 0.
@@ -131,7 +131,7 @@ pub struct ScriptSpace {
 impl ScriptSpace {
     /// Explores a level. O(states · keys) turns, and memory within the limits.
     ///
-    /// Calls `stop` before each state, in any of the threads; what is known by then is kept.
+    /// Calls `stop` before each state, in any of the threads; the states found by then are kept.
     ///
     /// # Errors
     /// [`SpaceRefusal`] if the game is random or the level cannot be started.
@@ -144,7 +144,7 @@ impl ScriptSpace {
         Self::explore_watching(game, level, FIRST_WATCHED, limits, stop)
     }
 
-    /// Explores, ignoring dead ends that abstractions prove from this state on.
+    /// Explores; does not expand dead ends that abstractions prove, from state number `first_watched` on.
     pub(super) fn explore_watching(
         game: &Arc<ScriptGame>,
         level: usize,
@@ -209,12 +209,12 @@ impl ScriptSpace {
         &self.space
     }
 
-    /// How the search ended.
+    /// The end of the search.
     pub fn end(&self) -> &SpaceEnd {
         &self.end
     }
 
-    /// Whether all states were found.
+    /// Returns whether all states were found.
     pub fn is_complete(&self) -> bool {
         self.end == SpaceEnd::Complete && !self.space.is_torn()
     }
@@ -247,7 +247,7 @@ impl ScriptSpace {
         self.game.leave_out(self.level, &mut state);
         self.packer.pack(&state, &mut packed);
         let number = self.space.store().find(&packed)?;
-        // Packing ignores whatever no turn changes, but a foreign board may differ there.
+        // Packing ignores everything that no turn changes, but a foreign board may differ there.
         let mut known = self.packer.blank();
         self.packer.unpack(&packed, &mut known);
         (known == state).then_some(number)
@@ -295,7 +295,7 @@ impl ScriptSpace {
         self.space.find_distances(&|| false);
     }
 
-    /// Whether the level can be solved.
+    /// Returns whether the level can be solved.
     #[cfg(test)]
     pub(crate) fn solvability(&self) -> Solvability {
         match (self.space.shortest(), &self.end) {
@@ -326,7 +326,7 @@ impl ScriptSpace {
     /// Follows a play from the start up to its win or its end. O(keys pressed · keys).
     ///
     /// # Errors
-    /// [`CourseError`] if the play leaves what is known.
+    /// [`CourseError`] if the play leaves the known states.
     pub fn course(&self, play: &[ScriptInput]) -> Result<CourseOfPlay, CourseError> {
         let mut course = CourseOfPlay {
             states: Vec::with_capacity(play.len() + 1),
@@ -363,7 +363,7 @@ impl ScriptSpace {
         Ok(course)
     }
 
-    /// Whether all turns of a state were taken.
+    /// Returns whether all turns of a state were taken.
     fn is_followed(&self, state: u32) -> bool {
         let may_be_left = self.space.n_unfollowed() > 0 && state as usize >= self.first_watched;
         (state as usize) < self.space.n_expanded()

@@ -95,7 +95,7 @@ impl SpaceWorker {
         self.packer.unpack(packed, &mut self.from);
     }
 
-    /// The same for a state of a store.
+    /// Makes a state of a store the one in which turns begin.
     pub(super) fn stand_on_number(&mut self, store: &StateStore, number: u32) {
         let mut packed = std::mem::take(&mut self.read);
         self.stand_on(store.state(number, &mut packed));
@@ -107,7 +107,7 @@ impl SpaceWorker {
         self.to.words.copy_from_slice(&self.from.words);
     }
 
-    /// Whether abstractions prove dead ends at all.
+    /// Returns whether abstractions prove dead ends at all.
     fn watches(&mut self) -> bool {
         let (game, level, ends) = (self.stepper.game(), self.level, &self.ends);
         let find = || DeadEnds::of(game, level).map(Arc::new);
@@ -115,7 +115,7 @@ impl SpaceWorker {
         self.watch.get_or_insert_with(watch).is_some()
     }
 
-    /// Whether abstractions prove that the state in which turns begin is a dead end.
+    /// Returns whether abstractions prove that the state in which turns begin is a dead end.
     fn is_dead_end(&mut self) -> bool {
         let watch = self.watch.as_mut().and_then(Option::as_mut);
         watch.is_some_and(|watch| watch.is_dead_end(&self.from))
@@ -169,7 +169,7 @@ impl SpaceWorker {
         if self.by_heart.is_none() {
             self.by_heart = Some(self.local_turns(known));
         }
-        // It is put back afterwards; where there is none, that is known, too.
+        // It is put back afterwards; a level without local turns is remembered as such.
         let mut turns = self.by_heart.as_mut()?.take()?;
         let mut packed = std::mem::take(&mut self.read);
         let from = known.state(state as u32, &mut packed);

@@ -8,7 +8,7 @@ use super::masks::{bits_of, movement_place};
 use super::tables::{CompiledWin, RuleTables, WinPlanes, command};
 use super::trace::{TurnEvent, TurnWatcher};
 
-/// How often a turn is repeated because rigid bodies were stuck.
+/// Maximum number of repetitions of a turn in which rigid bodies were stuck.
 const MAX_RIGID_ROUNDS: usize = 50;
 
 /// The kind of a step.
@@ -16,9 +16,9 @@ const MAX_RIGID_ROUNDS: usize = 50;
 pub(super) enum StepKind {
     /// A player's step.
     Plain,
-    /// When a level starts or restarts: winning does not count.
+    /// The step at the start or restart of a level: winning does not count.
     Start,
-    /// To see whether it would change anything; nothing is written.
+    /// A test whether a step would change anything; nothing is written.
     Trial,
 }
 
@@ -113,7 +113,7 @@ impl<const S: usize> BoardMachine<S> {
         outcome
     }
 
-    /// Whether a further step without input does nothing.
+    /// Returns whether a further step without input does nothing.
     ///
     /// AGAIN was given and nothing changed. What is left out of the tables may have changed, though, and then
     /// there is a further step.
@@ -216,7 +216,7 @@ impl<const S: usize> BoardMachine<S> {
         }
     }
 
-    /// Whether there were players and all of them stayed in place.
+    /// Returns whether there were players and all of them stayed in place.
     fn no_player_moved(&self, tables: &RuleTables<S>) -> bool {
         let stayed = |&cell: &u32| {
             self.cells.get(cell as usize).is_some_and(|objects| meets(&tables.player, objects))
@@ -224,7 +224,7 @@ impl<const S: usize> BoardMachine<S> {
         !self.player_cells.is_empty() && self.player_cells.iter().all(stayed)
     }
 
-    /// Whether all win conditions hold; a game without conditions is never won this way.
+    /// Returns whether all win conditions hold; a game without conditions is never won this way.
     pub(super) fn is_won(&self, tables: &RuleTables<S>) -> bool {
         let n_words = self.shape.n_words;
         let planes = &self.planes;
@@ -234,7 +234,7 @@ impl<const S: usize> BoardMachine<S> {
     }
 }
 
-/// Whether there are conditions and all of them hold, given words of planes.
+/// Returns whether there are conditions and all of them hold, given words of planes.
 #[inline]
 pub(super) fn conditions_hold(
     wins: &[CompiledWin],

@@ -12,7 +12,7 @@ use super::widths::{AnyMachine, with_machine, with_tables};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// What a player does in a turn.
+/// Input of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ScriptInput {
     /// The upward key.
@@ -66,7 +66,7 @@ impl ScriptState {
     }
 }
 
-/// Why a turn or a level cannot be played.
+/// Reason why a turn or a level cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum TurnFault {
     /// AGAIN repeats for ever: the same boards recur.
@@ -92,16 +92,16 @@ pub enum TurnFault {
     /// The rules of one turn did not come to an end in reasonable time.
     #[error("the rules of this turn go on for too long (line {line})")]
     TooMuchWork {
-        /// The line of the group of rules that was at work.
+        /// The line of the group of rules being applied.
         line: u32,
     },
-    /// Something that was left out, since it seemed to have no effect, may cause a further turn by AGAIN.
+    /// Something left out because it seemed to have no effect may cause a further turn by AGAIN.
     #[error("what was left out of the game may cause a further turn")]
     Torn,
     /// Chance can take a turn in too many ways to try them all.
     #[error("chance can take this turn in too many ways (line {line})")]
     ManyDraws {
-        /// The line of a group of rules that was at work.
+        /// The line of a group of rules being applied.
         line: u32,
     },
     /// There is no board with this number.
@@ -123,7 +123,7 @@ pub struct TurnResult {
     pub cancelled: bool,
     /// A rule restarted the level.
     pub(crate) restarted: bool,
-    /// A rule made this board the place to restart from.
+    /// A rule made this board the one to which RESTART leads.
     pub checkpoint: bool,
     /// The board may change further without a key (only after a single step).
     pub again: bool,
@@ -137,7 +137,7 @@ pub struct TurnResult {
     pub(crate) gave_up: Option<u32>,
 }
 
-/// The work limit of a turn with all turns that AGAIN adds; a multiple of that of a single one.
+/// The work limit of a turn with all turns that AGAIN adds; a multiple of the limit of a single turn.
 const MAX_TURN_WORK: u64 = 10 * MAX_WORK;
 
 /// Plays one level of a game at a time. Cheap to keep, expensive to make: one for each thread.
@@ -186,7 +186,7 @@ impl ScriptStepper {
         });
     }
 
-    /// The chance of the choices of the last turn, as one in so many turns, and whether there are further
+    /// Returns the chance of the choices of the last turn, as one in n turns, and whether there are further
     /// choices, which the next turn will take.
     ///
     /// # Errors
@@ -266,7 +266,7 @@ impl ScriptStepper {
         self.turn_watched(state, input, &mut Unwatched)
     }
 
-    /// Like [`ScriptStepper::turn`], reporting what happens to a watcher.
+    /// Like [`ScriptStepper::turn`], reporting events to a watcher.
     ///
     /// # Errors
     /// As [`ScriptStepper::turn`].
@@ -293,7 +293,7 @@ impl ScriptStepper {
         self.step_watched(state, input, &mut Unwatched)
     }
 
-    /// Like [`ScriptStepper::step`], with the seeds of the sounds that are heard.
+    /// Like [`ScriptStepper::step`]; also returns the seeds of the sounds that are heard.
     ///
     /// # Errors
     /// As [`ScriptStepper::turn`].
@@ -317,7 +317,7 @@ impl ScriptStepper {
         self.one_step(state, input, StepKind::Plain, watcher)
     }
 
-    /// Starts to watch AGAIN from this board on.
+    /// Starts watching AGAIN from this board on.
     pub(super) fn begin_again(&mut self, state: &ScriptState) {
         self.again.begin(&state.words);
     }
@@ -347,7 +347,7 @@ impl ScriptStepper {
         line.unwrap_or(0)
     }
 
-    /// The line of the group of rules that was at work last.
+    /// The line of the group of rules that was applied last.
     pub(super) fn line_at_work(&mut self) -> u32 {
         let line = with_machine!(&mut self.machine, &*self.game.tables, machine, _tables => {
             Ok(machine.at_line)
@@ -355,7 +355,7 @@ impl ScriptStepper {
         line.unwrap_or(0)
     }
 
-    /// Turns are logged from here on: what they touch, and whether one of these rules looks far.
+    /// Starts logging turns: the cells that they touch, and whether one of these rules looks far.
     pub(super) fn log_turns(&mut self, far_rules: &[FarRule]) {
         let _: Result<(), TurnFault> = with_machine!(&mut self.machine, &*self.game.tables, machine, _tables => {
             machine.log = Some(TurnLog::new(far_rules));
@@ -363,7 +363,7 @@ impl ScriptStepper {
         });
     }
 
-    /// What was touched since the last call; `None` where nothing is logged.
+    /// Returns what was touched since the last call; `None` if nothing is logged.
     pub(super) fn take_log(&mut self) -> Option<TurnTouches> {
         let touches: Result<_, TurnFault> = with_machine!(&mut self.machine, &*self.game.tables, machine, _tables => {
             Ok(machine.log.as_mut().map(TurnLog::take))
@@ -371,7 +371,7 @@ impl ScriptStepper {
         touches.ok().flatten()
     }
 
-    /// What brackets of rules do in a state without movements, in their order.
+    /// Returns the effects of brackets of rules in a state without movements, in their order.
     pub(super) fn findings(&mut self, state: &ScriptState, rows: &[RuleRow]) -> Vec<RowFinding> {
         let found: Result<_, TurnFault> = with_machine!(&mut self.machine, &*self.game.tables, machine, tables => {
             machine.rest(&state.words);
@@ -380,7 +380,7 @@ impl ScriptStepper {
         found.unwrap_or_default()
     }
 
-    /// Whether no bracket does more than it may in a state without movements.
+    /// Returns whether no bracket does more than it may in a state without movements.
     pub(super) fn is_quiet(&mut self, state: &ScriptState, rows: &[QuietRow]) -> bool {
         let quiet: Result<_, TurnFault> = with_machine!(&mut self.machine, &*self.game.tables, machine, tables => {
             machine.rest(&state.words);

@@ -1,11 +1,11 @@
 //! A cursor over one line in lower case, which also has the line as written.
 
-/// What separates words. Wider than ASCII: sources are pasted from web pages.
+/// Returns whether a character separates words. Wider than ASCII: sources are pasted from web pages.
 pub(super) fn is_space(c: char) -> bool {
     (c.is_whitespace() && c != '\u{85}') || c == '\u{feff}'
 }
 
-/// A letter, digit or underscore: what names are made of.
+/// Returns whether a character may be in a name: a letter, digit or underscore.
 pub(super) fn is_name_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
@@ -172,7 +172,7 @@ impl LineStream {
     }
 }
 
-/// Which characters continue a word.
+/// The characters that continue a word.
 #[derive(Clone, Copy)]
 pub(super) enum WordBorder {
     Ascii,

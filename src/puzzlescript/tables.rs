@@ -2,7 +2,7 @@
 //!
 //! `S` is the number of words for the objects of a cell, and for its movements. A *plane* is a set of cells:
 //! there is one for each object, then one for each movement of each layer. A row of cells is first sought in
-//! planes, 64 cells at a time ([`TermOp`]); what planes do not decide is tested cell by cell.
+//! planes, 64 cells at a time ([`TermOp`]); conditions that planes do not decide are tested cell by cell.
 
 use super::checks::{Quantifier, WinSide};
 use super::dictionary::Dictionary;
@@ -27,8 +27,8 @@ pub(super) mod command {
     pub(crate) const MESSAGE: u32 = 32;
     /// `sfx0`; the others follow.
     pub(crate) const FIRST_SOUND: u32 = 64;
-    /// Commands with which a rule has done something, though it changes nothing. CANCEL takes its turn back,
-    /// as if no rule had done anything; AGAIN and RESTART are seen by what the next turn and the start do.
+    /// Commands that count as an effect of a rule even if it changes nothing. CANCEL takes its turn back, as if
+    /// no rule had acted; the effects of AGAIN and RESTART show in the next turn and at the start.
     pub(crate) const TELLING: u32 = !(CANCEL | RESTART | AGAIN);
 }
 
@@ -201,7 +201,7 @@ fn planes(mask: &WideMask) -> Vec<u32> {
     mask.iter().map(|id| id as u32).collect()
 }
 
-/// Whether applying a rule draws random numbers.
+/// Returns whether applying a rule draws random numbers.
 fn draws_at_random(rule: &MaskRule) -> bool {
     rule.rows.iter().flatten().any(|place| match place {
         RowPlace::Cell(cell) => cell
@@ -214,7 +214,7 @@ fn draws_at_random(rule: &MaskRule) -> bool {
 
 /// The most missing objects of a cell that become a plane term each.
 const MAX_LACKS: usize = 2;
-/// The most planes of a term; what asks for more is tested cell by cell.
+/// Maximum number of planes of a term; a condition on more is tested cell by cell.
 const MAX_LISTED: usize = 24;
 
 impl<const S: usize> RuleTables<S> {
@@ -255,7 +255,7 @@ impl<const S: usize> RuleTables<S> {
         tables
     }
 
-    /// Tables of rules that belong to no phase: they are only asked where they match.
+    /// Tables of rules that belong to no phase and are only matched.
     pub(super) fn of_patterns(dictionary: &Dictionary, rules: &[MaskRule]) -> RuleTables<S> {
         let mut tables = RuleTables::empty(dictionary);
         for rule in rules {

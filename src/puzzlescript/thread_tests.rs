@@ -39,7 +39,7 @@ fn random_game(rng: &mut fastrand::Rng) -> Option<Arc<ScriptGame>> {
     playable(&format!("{PUSH}\n{}", rules.join("\n")), &random_level(rng, n_boxes))
 }
 
-/// Two searches must have found the same, to the last step.
+/// Checks that two searches have found the same, to the last step.
 fn assert_same(one: &ScriptSpace, other: &ScriptSpace) {
     assert_eq!(one.end(), other.end());
     let (a, b) = (one.space(), other.space());

@@ -1,4 +1,4 @@
-//! What happens in a turn, for those who want to see it.
+//! The events of a turn, reported to a watcher.
 //!
 //! The engine is generic over the watcher; one that does not watch costs nothing.
 
@@ -76,16 +76,16 @@ pub(crate) enum TurnEvent {
 
 /// An observer of the events of a turn.
 pub(crate) trait TurnWatcher {
-    /// Whether events are reported at all.
+    /// Events are reported at all.
     const WATCHES: bool;
-    /// Notes an event.
+    /// Receives an event.
     fn note(&mut self, event: TurnEvent);
     /// A step of the turn is over (AGAIN makes a turn of several). The events since the last step have happened
     /// if `kept`; otherwise they were taken back.
     fn step_ends(&mut self, kept: bool) {
         let _ = kept;
     }
-    /// The turn goes on from here by AGAIN. Told whether it watches or not.
+    /// The turn continues from here by AGAIN. Called even if the watcher does not watch.
     fn goes_on(&mut self, state: &ScriptState) {
         let _ = state;
     }
@@ -99,7 +99,7 @@ impl TurnWatcher for Unwatched {
     fn note(&mut self, _: TurnEvent) {}
 }
 
-/// Keeps all events of a turn.
+/// Records all events of a turn.
 #[cfg(test)]
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TurnRecord {

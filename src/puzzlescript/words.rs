@@ -126,12 +126,12 @@ const KEYWORDS: [&str; 56] = [
     "sfx4",
 ];
 
-/// Whether a name is a word of the language.
+/// Returns whether a name is a word of the language.
 pub(super) fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word) || matches!(word, "sfx5" | "sfx6" | "sfx7" | "sfx8" | "sfx9" | "sfx10")
 }
 
-/// Words of rules that are long enough to be meant by a misspelt one.
+/// Words of rules that are long enough to be suggested for a misspelt one.
 pub(super) const RULE_WORDS: [&str; 25] = [
     "late",
     "rigid",
@@ -160,7 +160,7 @@ pub(super) const RULE_WORDS: [&str; 25] = [
     "again",
 ];
 
-/// Whether a word is a command at the end of a rule.
+/// Returns whether a word is a command at the end of a rule.
 pub(super) fn is_command(word: &str) -> bool {
     matches!(word, "cancel" | "checkpoint" | "restart" | "win" | "message" | "again")
         || is_sound_command(word)
@@ -238,7 +238,7 @@ impl Qualifier {
         })
     }
 
-    /// Whether its meaning depends on the direction of the rule.
+    /// Returns whether its meaning depends on the direction of the rule.
     pub(super) fn is_relative(self) -> bool {
         matches!(
             self,

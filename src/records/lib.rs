@@ -1,7 +1,7 @@
-//! Play records: what a tester's play of a pack left behind, and what a designer learns from it.
+//! Play records: the traces of a tester's play of a pack, and the conclusions for a designer.
 //!
-//! A record is a file of lines that is written during play. It stays with the player until she
-//! gives it to the designer.
+//! A record is a file of lines that is written during play. It stays with the players until they give it to the
+//! designer.
 
 mod entry;
 mod found;

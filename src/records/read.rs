@@ -1,7 +1,7 @@
-//! Records are read: whole, or not at all with the line and the reason.
+//! Reads records: completely, or not at all, with the line and the reason.
 //!
-//! They come from strangers, so their size is bounded before anything is kept. The one line that a
-//! crash may have cut short is the last one, and it alone may be damaged.
+//! They come from strangers, so their size is bounded before anything is stored. A crash may have cut short the
+//! last line, and only that one may be damaged.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -10,28 +10,28 @@ use super::entry::{RECORD_VERSION, RecordEntry};
 use foolproof_level::bounds::{LONGEST_TITLE, error};
 use foolproof_level::file;
 
-/// Bytes of a record, of a line of it, and how many lines it has.
+/// Maximum size of a record and of a line of it, in bytes, and maximum number of lines.
 pub(crate) const LARGEST_RECORD: u64 = 16 << 20;
 pub(crate) const LONGEST_LINE: usize = 64 << 10;
 pub(crate) const MAX_LINES: usize = 200_000;
-/// The first line of a record, which begins a run, ends within so many bytes.
+/// Maximum length of the first line, which begins a run, in bytes.
 const LONGEST_START: u64 = 4096;
-/// Steps of one visit of a level.
+/// Maximum number of steps of one visit of a level.
 const MAX_STEPS: usize = 5_000;
-/// Letters of what a player says at once.
+/// Maximum length of a player's comment, in letters.
 pub(crate) const LONGEST_WORDS: usize = 4000;
 /// An impossible time of play in milliseconds: more than a year.
 const LONGEST_TIME: u64 = 40_000_000_000;
 
-/// A record as its file has it.
+/// The contents of a record's file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlayRecord {
     pub entries: Vec<RecordEntry>,
-    /// Whether the last line was cut short, and is left out.
+    /// The last line was cut short, and is left out.
     pub is_torn: bool,
 }
 
-/// Why a record is refused. Lines are counted from 1.
+/// Reasons why a record is refused. Lines are counted from 1.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     #[error("{0}")]
@@ -56,7 +56,7 @@ impl PlayRecord {
         Self::read(&text)
     }
 
-    /// Whether a file begins like a record. Reads only its first line, and only regular files.
+    /// True if a file begins like a record. Reads only its first line, and only regular files.
     pub fn is_begun(path: &Path) -> bool {
         let begins = || -> std::io::Result<bool> {
             if !std::fs::metadata(path)?.is_file() {
@@ -96,7 +96,7 @@ impl PlayRecord {
         }
     }
 
-    /// The text that reads back to the same record.
+    /// Returns the text that reads back to the same record.
     pub fn to_text(&self) -> String {
         self.entries.iter().map(RecordEntry::line).collect()
     }
@@ -106,7 +106,7 @@ impl PlayRecord {
 #[derive(Default)]
 struct RecordReading {
     entries: Vec<RecordEntry>,
-    /// Whether a run, and in it a level, has begun.
+    /// A run, and in it a level, has begun.
     runs: bool,
     visits: bool,
     steps: usize,

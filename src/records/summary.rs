@@ -1,11 +1,11 @@
-//! What testers made of a level, in numbers.
+//! Testers' results for a level, in numbers.
 
 use std::collections::BTreeMap;
 
 use super::entry::PlayerStep;
 use super::plays::Visit;
 
-/// How one tester fared: until she solved the level first, or in all where she did not.
+/// Effort of one tester: until the level was first solved, or in all if it was not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Effort {
     solved: bool,
@@ -34,8 +34,8 @@ impl Effort {
     }
 }
 
-/// What testers made of a level. A record is a tester; medians are over all who came to the level,
-/// until they solved it or left.
+/// Testers' results for a level. A record is a tester; medians are over all who opened the level, until they
+/// solved it or left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct PlaySummary {
     pub testers: usize,
@@ -44,7 +44,7 @@ pub struct PlaySummary {
     pub median_moves: u64,
     pub median_undos: u64,
     pub median_restarts: u64,
-    /// How many asked for a hint.
+    /// Number of testers who asked for a hint.
     pub hinted: usize,
 }
 
@@ -67,7 +67,7 @@ impl PlaySummary {
     }
 }
 
-/// The middle one of some numbers, or the mean of the two in the middle, rounded down; 0 of none.
+/// Returns the median of some numbers, rounded down; 0 for none.
 pub fn median(mut numbers: Vec<u64>) -> u64 {
     numbers.sort_unstable();
     let half = numbers.len() / 2;

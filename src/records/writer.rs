@@ -1,4 +1,4 @@
-//! A record is written line by line, so that a crash costs the last line at most.
+//! Writes a record line by line, so that a crash costs the last line at most.
 //!
 //! An existing record is continued; any other file is left alone.
 
@@ -9,19 +9,19 @@ use std::path::{Path, PathBuf};
 use super::entry::RecordEntry;
 use super::read::{LARGEST_RECORD, PlayRecord, RecordError};
 
-/// Why nothing is written.
+/// Reasons why nothing is written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriterError {
     #[error("{}: {why}", path.display())]
     Io { path: PathBuf, why: std::io::Error },
-    /// The existing file.
+    /// The file exists and is not a record.
     #[error("{}: {why}; name another file with --record", path.display())]
     Occupied { path: PathBuf, why: RecordError },
     #[error("{}: the record is full", path.display())]
     Full { path: PathBuf },
 }
 
-/// The default path of a pack's record.
+/// Returns the default path of a pack's record.
 pub fn record_beside(pack: &Path) -> PathBuf {
     let mut name = pack.file_stem().unwrap_or_default().to_owned();
     name.push(".record.jsonl");
@@ -44,7 +44,7 @@ impl RecordWriter {
         let whole = if there { whole_length(path)? } else { 0 };
         let mut options = OpenOptions::new();
         options.write(true);
-        // A new one is its player's alone, until she gives it away.
+        // A new one is readable only by its player, until they give it away.
         foolproof_kernel::system::private_file(&mut options);
         // A file that was created meanwhile is kept.
         if there {
@@ -71,7 +71,7 @@ impl RecordWriter {
     }
 }
 
-/// How long the record is without a last line that was cut short.
+/// Returns the length of the record without a last line that was cut short, in bytes.
 fn whole_length(path: &Path) -> Result<u64, WriterError> {
     let occupied = |why| WriterError::Occupied { path: path.to_owned(), why };
     let (text, _) = foolproof_level::file::read_regular(path, LARGEST_RECORD)

@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 use foolproof_level::{LookPicture, PackLook, PngFile};
 use foolproof_picture::{font_file, look_sheet};
 
-/// What a look adds to a page.
+/// Additions of a look to a page.
 pub(crate) struct PageLook {
     /// Rules for the end of the style sheet.
     pub sheet: String,
     /// A symbol for each tile, by its number.
     pub symbols: String,
-    /// The file of its font, which a script hands to the browser.
+    /// The file of its font, which a script passes to the browser.
     pub font: Option<&'static [u8]>,
 }
 

@@ -1,23 +1,23 @@
-//! Where the marks of a level lie in pixels, for editors of maps, and what they are called there.
+//! Positions of a level's marks in pixels, for editors of maps, and their names there.
 
 use foolproof_level::{Level, Mark, Place, Site};
 
-/// The side of a cell, in pixels.
+/// Side of a cell, in pixels.
 pub(crate) const CELL: i32 = 32;
-/// The thickness of objects on edges.
+/// Thickness of objects on edges, in pixels.
 const THICK: i32 = 8;
 
-/// A mark as a map editor has it.
+/// A mark as an object of a map editor.
 pub(crate) struct PlacedObject<'a> {
     pub site: Site,
     pub mark: &'a Mark,
     /// Left, top, width and height in pixels; a corner has no size.
     pub rect: [i32; 4],
-    /// Whether it belongs to the intended solution.
+    /// It belongs to the intended solution.
     pub intended: bool,
 }
 
-/// The height of a level's map in cells: the tray is below the board, one row apart.
+/// Returns the height of a level's map in cells: the tray is below the board, one row apart.
 pub(crate) fn rows(level: &Level) -> u16 {
     level.board.rows + if level.board.tray > 0 { 1 + tray_rows(level) } else { 0 }
 }
@@ -41,7 +41,7 @@ fn rect(level: &Level, site: Site) -> [i32; 4] {
     }
 }
 
-/// The marks of a level and, behind them, those of its intended solution.
+/// Returns the marks of a level, followed by those of its intended solution.
 pub(crate) fn objects(level: &Level) -> Vec<PlacedObject<'_>> {
     let object =
         |site, mark, intended| PlacedObject { site, mark, rect: rect(level, site), intended };

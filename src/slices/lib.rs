@@ -1,8 +1,8 @@
-//! The slices: what the program can do, a folder each.
+//! The slices: the program's capabilities, a folder each.
 //!
-//! A slice owns its verb of the command line (`verb`), its part of the window (`window`), its questions
-//! to the solver (`question`), and what they need. A slice adds itself by its `register`, which is named
-//! in one line of [`SLICES`]. The order there is that of verbs, switches, menus and panels.
+//! A slice owns its verb of the command line (`verb`), its part of the window (`window`), its questions to
+//! the solver (`question`), and what they need. A slice adds itself by its `register`, which is named in
+//! one line of [`SLICES`]. The order there is that of verbs, switches, menus and panels.
 
 #[cfg(feature = "window")]
 pub(crate) mod announcing;
@@ -91,7 +91,7 @@ const SLICES: &[fn(&mut Slices)] = &[
     constraining::register,
     #[cfg(feature = "window")]
     cell_notes::register,
-    // A rating takes less time than what every edit would do, so it is asked for first.
+    // A rating takes less time than trying every edit, so it is asked for first.
     rating::register,
     edits::register,
     chance::register,
@@ -148,7 +148,7 @@ const SLICES: &[fn(&mut Slices)] = &[
     announcing::register,
 ];
 
-/// What all slices add to the program.
+/// Returns what all slices add to the program.
 pub fn all() -> Slices {
     let mut all = Slices::default();
     SLICES.iter().for_each(|register| register(&mut all));

@@ -1,4 +1,4 @@
-//! What slices add to the program.
+//! Contributions of slices to the program.
 
 use clap::{Args, Subcommand};
 
@@ -9,13 +9,13 @@ use foolproof_editor::session::command;
 use foolproof_editor::session::feature::Features;
 use foolproof_solver::QuerySlice;
 
-/// What slices add to the program.
+/// Contributions of slices to the program.
 #[derive(Default)]
 pub struct Slices {
     pub verbs: Vec<VerbKind>,
-    /// Questions, with what they are answered with.
+    /// Questions, and how they are answered.
     pub questions: Vec<QuerySlice>,
-    /// What each adds to the window; the command line and its processes skip this.
+    /// Contributions to the window; the command line and its processes skip them.
     #[cfg(feature = "window")]
     features: Vec<fn(&mut Features)>,
 }
@@ -30,7 +30,7 @@ impl Slices {
         self.features.push(add);
     }
 
-    /// The features of a window that opens.
+    /// Returns the features of a window that opens.
     #[cfg(feature = "window")]
     pub fn features(&self) -> Features {
         let mut all = Features::new(command::of_the_window());
@@ -42,12 +42,12 @@ impl Slices {
         self.verbs.push(VerbKind::of::<V>(name));
     }
 
-    /// Verbs that are read as one type.
+    /// Adds verbs that are read as one type.
     pub(crate) fn verbs<V: Verb + Subcommand + 'static>(&mut self) {
         self.verbs.push(VerbKind::group::<V>());
     }
 
-    /// Verbs that are made of data.
+    /// Adds verbs that are made of data.
     pub(crate) fn verbs_of_data<V: VerbGroup + 'static>(&mut self) {
         self.verbs.push(VerbKind::of_data::<V>());
     }

@@ -1,4 +1,5 @@
-//! Which questions this process knows, and how they and their answers travel in messages: by their names.
+//! The questions that this process knows, and their encoding in messages, as well as that of answers: by
+//! name.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -44,12 +45,12 @@ pub enum SliceError {
 /// Slices of packages above this one.
 static ADDED: OnceLock<Vec<QuerySlice>> = OnceLock::new();
 
-/// Adds the slices of packages above this one, for the whole process. To be called before anything is
-/// asked or served, so at the start of `main`: every process of the program begins there. The same
-/// slices may be added again.
+/// Adds the slices of packages above this one, for the whole process. Call it before any question is asked or
+/// served, at the start of `main`: every process of the program begins there. The same slices may be added
+/// again.
 ///
 /// # Errors
-/// Where two questions have one name, or other slices were added before.
+/// If two questions have one name, or other slices were added before.
 pub fn add_slices(slices: Vec<QuerySlice>) -> Result<(), SliceError> {
     let (new, mut all) = (names(&slices), BTreeSet::new());
     let mut every = names(SLICES).into_iter().chain(new.iter().copied());
@@ -60,12 +61,12 @@ pub fn add_slices(slices: Vec<QuerySlice>) -> Result<(), SliceError> {
     if names(added) == new { Ok(()) } else { Err(SliceError::OthersBefore) }
 }
 
-/// The names of the questions of some slices.
+/// Returns the names of the questions of some slices.
 fn names(slices: &[QuerySlice]) -> Vec<&'static str> {
     slices.iter().flat_map(|slice| slice.queries).map(|kind| (kind.topic)().id()).collect()
 }
 
-/// The slices of this package, and those that were added.
+/// Returns the slices of this package and the added ones.
 fn all_slices() -> impl Iterator<Item = &'static QuerySlice> {
     SLICES.iter().chain(ADDED.get().into_iter().flatten())
 }
@@ -93,7 +94,7 @@ fn report_kind(topic: Topic) -> Result<&'static ReportKind, UnknownName<'static>
     kind.ok_or(UnknownName::Answer(topic.id()))
 }
 
-/// The topic of this name.
+/// Returns the topic of this name.
 fn topic_of(id: &str) -> Result<Topic, UnknownName<'_>> {
     let mut topics = all_slices().flat_map(|slice| slice.reports).map(|kind| (kind.topic)());
     topics.find(|topic| topic.id() == id).ok_or(UnknownName::Topic(id))

@@ -21,7 +21,7 @@ pub(crate) enum Kept {
     Unknown,
 }
 
-/// How much work to spend on shrinking a set.
+/// Limits on the work spent on shrinking a set.
 #[derive(Clone, Copy)]
 pub(crate) struct Worth {
     /// The size of another known set: it is not worth finding one that is no smaller.
@@ -69,7 +69,7 @@ impl<'p> Asker<'p> {
         self.clauses.effort()
     }
 
-    /// Unit propagation from what is decided.
+    /// Unit propagation from the decided marks.
     pub(crate) fn propagation(&mut self) -> &mut Propagation {
         &mut self.clauses.propagation
     }
@@ -110,7 +110,7 @@ impl<'p> Asker<'p> {
         self.clauses.add([!switch]);
     }
 
-    /// Whether a play keeps these constraints and makes these literals true.
+    /// Asks for a play that keeps these constraints and makes these literals true.
     pub(crate) fn ask(
         &mut self,
         constraints: &[ConstraintNumber],
@@ -162,7 +162,7 @@ impl<'p> Asker<'p> {
         Ok(Some(constraints))
     }
 
-    /// Whether the play of the last answer has a mark.
+    /// Returns whether the play of the last answer has a mark.
     pub(crate) fn has(&self, mark: MarkNumber) -> bool {
         self.puzzle.marks().get(mark).is_some_and(|mark| self.clauses.holds(mark.atom))
     }

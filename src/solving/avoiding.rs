@@ -1,4 +1,4 @@
-//! How far steps lead that may use only some sets of constraints.
+//! The reach of steps that may use only some sets of constraints.
 //!
 //! A mark that follows from a set of constraints and from decided marks still follows when more marks are
 //! decided. So the order of steps does not matter: if every allowed set was tried and none decides a further
@@ -12,7 +12,7 @@ use crate::hitting::{TooMany, allowed_hitting_set};
 use crate::puzzle::{ConstraintNumber, MarkNumber, Puzzle};
 use crate::step::{Decision, Halted, NoSteps};
 
-/// Conflicts for a question whether a set decides a mark, and the effort for all such questions together.
+/// Conflict limit of a question whether a set decides a mark, and effort limit of all such questions together.
 const PATIENT: u64 = 10_000;
 const AFFORDED: u64 = 1_000_000_000;
 
@@ -21,11 +21,11 @@ const AFFORDED: u64 = 1_000_000_000;
 pub struct AllowedSets<'a> {
     /// The largest size of a set.
     pub most: usize,
-    /// Whether a set may be used. If it may, so may its subsets.
+    /// Returns whether a set may be used. If it may, so may its subsets.
     pub is_allowed: &'a dyn Fn(&[ConstraintNumber]) -> bool,
 }
 
-/// How far allowed steps lead.
+/// Reach of allowed steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// They decide everything that the solutions share.
@@ -112,7 +112,7 @@ impl StepFinder<'_> {
         Ok(decided.map(|mark| self.as_solved(mark)).collect())
     }
 
-    /// Whether an allowed set decides a mark.
+    /// Tries whether an allowed set decides a mark.
     fn try_allowed(
         &mut self,
         mark: MarkNumber,

@@ -21,7 +21,7 @@ pub(crate) const MAX_SHORTENED: usize = 24;
 pub(crate) const MAX_TRIED: usize = 24;
 
 impl StepFinder<'_> {
-    /// Finds what each constraint decides by itself, for constraints with newly decided marks.
+    /// Finds the marks that each constraint decides by itself, for constraints with newly decided marks.
     pub(crate) fn find_singles(&mut self, stop: StopCheck<'_>) -> Result<(), Halted> {
         let n_constraints = self.puzzle.constraints().len();
         let fresh = std::mem::replace(&mut self.fresh, Bits::none(n_constraints));
@@ -80,7 +80,7 @@ impl StepFinder<'_> {
         Ok(())
     }
 
-    /// Finds what all constraints together decide by propagation, and shortens the shortest of these chains.
+    /// Finds the marks that all constraints together decide by propagation, and shortens the shortest chains.
     pub(crate) fn find_chains(&mut self, stop: StopCheck<'_>) -> Result<(), Halted> {
         let mut all: Vec<ConstraintNumber> = (0..self.puzzle.constraints().len()).collect();
         all.sort_by_key(|constraint| self.weight(*constraint));

@@ -19,7 +19,7 @@ impl<'p> StepCheck<'p> {
         Ok(Self { asker: Asker::new(puzzle, None)? })
     }
 
-    /// Whether marks follow from constraints and known marks. False also if that takes too long to show.
+    /// Returns whether marks follow from constraints and known marks. False if that takes too long to show.
     pub fn follow(
         &mut self,
         marks: &[Decision],

@@ -216,8 +216,8 @@ impl Clauses {
         self.solver.num_propagations() + self.n_asked * PER_QUESTION
     }
 
-    /// Whether all these literals can hold together, with the absent atoms false; unknown once the limit of
-    /// conflicts is reached.
+    /// Asks whether all these literals can hold together, with the absent atoms false; unknown once the limit
+    /// of conflicts is reached.
     pub(crate) fn ask(
         &mut self,
         assumed: &[Lit],
@@ -262,7 +262,7 @@ impl Clauses {
         self.outcome = self.evaluator.evaluate(&chosen.collect::<Vec<_>>());
     }
 
-    /// Whether an atom holds in the last model.
+    /// Returns whether an atom holds in the last model.
     pub(crate) fn holds(&self, atom: AtomNumber) -> bool {
         atom == 0 || self.outcome.holds(atom)
     }

@@ -1,4 +1,4 @@
-//! The first steps of a level for which it takes long to find what its solutions share.
+//! The first steps of a level for which it takes long to find the marks that its solutions share.
 //!
 //! Whatever follows from a sentence follows in every solution. So steps of one sentence can be reported before
 //! any solution is known; and a first step of several sentences, if no single one decides anything. Sets are
@@ -29,7 +29,7 @@ type Deciding = BTreeMap<Decision, Vec<ConstraintNumber>>;
 /// Finds steps without knowing a solution.
 pub(crate) struct EarlySteps<'p> {
     puzzle: &'p Puzzle,
-    /// Its propagation assumes what is decided.
+    /// Its propagation assumes the decided marks.
     asker: Asker<'p>,
     /// Its plays differ from the first play found in as many marks as possible.
     against: Asker<'p>,
@@ -118,7 +118,7 @@ impl<'p> EarlySteps<'p> {
         Ok(Some(SolvingStep { constraints, reasons, marks, smallest, touched, available }))
     }
 
-    /// What each constraint decides by propagation; `None` if one of them cannot be kept.
+    /// Finds the decisions of each constraint by propagation; `None` if one of them cannot be kept.
     fn seen_alone(&mut self, stop: StopCheck<'_>) -> Result<Option<Deciding>, Halted> {
         let mut deciding = Deciding::new();
         let ways = self.open_ways();
@@ -142,7 +142,7 @@ impl<'p> EarlySteps<'p> {
         Ok(without_contradiction(deciding))
     }
 
-    /// What each constraint decides when both values of its marks are tried.
+    /// Finds the decisions of each constraint by trying both values of its marks.
     fn tried_alone(&mut self, stop: StopCheck<'_>) -> Result<Option<Deciding>, Halted> {
         let mut deciding = Deciding::new();
         let ways = self.open_ways();
@@ -160,7 +160,7 @@ impl<'p> EarlySteps<'p> {
         Ok(without_contradiction(deciding))
     }
 
-    /// What all constraints together decide by propagation, each decision with a small set that makes it.
+    /// Finds the decisions of all constraints together by propagation, each with a small set that makes it.
     fn chained(&mut self, stop: StopCheck<'_>) -> Result<Option<Deciding>, Halted> {
         let all = self.by_weight(usize::MAX);
         let kept: Vec<Lit> = all.iter().map(|of| self.asker.kept(*of)).collect();
@@ -237,7 +237,7 @@ impl<'p> EarlySteps<'p> {
         weighed.into_iter().map(|(_, constraint)| constraint).collect()
     }
 
-    /// How many undecided marks the constraints touch.
+    /// Counts the undecided marks that the constraints touch.
     fn touched(&self, set: &[ConstraintNumber]) -> usize {
         let mut marks = Bits::none(self.puzzle.marks().len());
         set.iter().for_each(|constraint| marks.add(self.puzzle.touched(*constraint)));
@@ -245,7 +245,7 @@ impl<'p> EarlySteps<'p> {
     }
 }
 
-/// `None` if a mark is decided both ways.
+/// Returns the decisions; `None` if a mark is decided both ways.
 fn without_contradiction(deciding: Deciding) -> Option<Deciding> {
     let mut marks = deciding.keys().map(|decision| decision.mark);
     let mut before = marks.next();

@@ -1,9 +1,9 @@
 //! The search for the next step.
 //!
-//! A set of constraints decides a mark exactly if it has a member in common with what each play breaks that has
-//! the opposite mark. So the search collects plays that break little, and tries a smallest set that hits what
-//! each of them breaks; a play that keeps this set joins the others. Deciding marks does not change what a play
-//! breaks, so plays serve until a decided mark rules them out.
+//! A set of constraints decides a mark exactly if each play with the opposite mark breaks a member of it. So
+//! the search collects plays that break few constraints, and tries a smallest set that hits the broken ones of
+//! each play; a play that keeps this set joins the others. Deciding marks does not change the constraints that
+//! a play breaks, so plays serve until a decided mark rules them out.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -44,7 +44,7 @@ const LOOKING: u64 = 60_000;
 /// A play that breaks at most this many constraints is not made to break fewer.
 const FEW: usize = 4;
 
-/// A play in which some marks are the opposite of what the solutions share.
+/// A play in which some of the marks that the solutions share are the opposite.
 pub(crate) struct OtherPlay {
     differs: Bits,
     /// The constraints that it breaks, ascending.
@@ -64,10 +64,11 @@ pub(crate) struct MarkState {
 /// Finds the steps of a path one by one.
 pub struct StepFinder<'p> {
     pub(crate) puzzle: &'p Puzzle,
-    /// The rules with nothing decided, and the rules with what is decided.
+    /// The rules with nothing decided, and the rules with the decided marks.
     pub(crate) open: Asker<'p>,
     pub(crate) path: Asker<'p>,
-    /// With what is decided as well; its plays have as many marks as possible the opposite of the solutions.
+    /// With the decided marks as well; its plays have the opposite of the solutions in as many marks as
+    /// possible.
     pub(crate) against: Asker<'p>,
     /// One solution. The marks outside `differing` are the same in all.
     pub(crate) solution: Vec<bool>,
@@ -84,11 +85,11 @@ pub struct StepFinder<'p> {
     pub(crate) affordable: u64,
     /// The effort left for proofs that a step is smallest.
     proving: u64,
-    /// Larger steps are not looked for.
+    /// Maximum number of constraints of a step.
     most: usize,
     /// The largest number of constraints of a step so far.
     largest: usize,
-    /// Whether to find out which decided marks a step needs.
+    /// Find out which decided marks a step needs.
     pub(crate) tells_reasons: bool,
 }
 
@@ -100,7 +101,7 @@ pub enum Begun<'p> {
 }
 
 impl<'p> StepFinder<'p> {
-    /// Finds a solution, and what all solutions share.
+    /// Finds a solution, and the marks that all solutions share.
     pub fn begin(puzzle: &'p Puzzle, stop: StopCheck<'_>) -> Result<Begun<'p>, NoSteps> {
         Ok(match Solutions::of(puzzle, stop)? {
             Solutions::Some(known) => Begun::Finder(Self::to(*known, stop)?),
@@ -108,7 +109,7 @@ impl<'p> StepFinder<'p> {
         })
     }
 
-    /// Starts the path to what the solutions share.
+    /// Starts the path to the marks that the solutions share.
     pub(crate) fn to(known: SharedMarks<'p>, stop: StopCheck<'_>) -> Result<Box<Self>, NoSteps> {
         let SharedMarks { puzzle, open, solution, differing } = known;
         let shared = |mark: &MarkNumber| differing.binary_search(mark).is_err();
@@ -171,7 +172,7 @@ impl<'p> StepFinder<'p> {
     }
 
     /// Takes a cheapest step. `None` once everything that the solutions share is decided, or if all remaining
-    /// steps are larger than wanted. The first step is what follows from no constraint at all.
+    /// steps are larger than wanted. The first step has the marks that follow from no constraint at all.
     pub fn next(&mut self, stop: StopCheck<'_>) -> Result<Option<SolvingStep>, Halted> {
         if self.undecided.is_empty() {
             return Ok(None);
@@ -221,7 +222,7 @@ impl<'p> StepFinder<'p> {
         Ok(false)
     }
 
-    /// Whether no set smaller than this decides anything.
+    /// Returns whether no set smaller than this decides anything.
     fn is_smallest(&self, size: usize) -> bool {
         self.undecided.iter().all(|mark| size <= self.marks[mark].at_least)
     }
@@ -340,7 +341,7 @@ impl<'p> StepFinder<'p> {
         Ok(())
     }
 
-    /// What each play breaks that has the opposite of this mark.
+    /// Returns the broken constraints of each play that has the opposite of this mark.
     pub(crate) fn broken_by_others(
         &self,
         mark: MarkNumber,
@@ -349,7 +350,7 @@ impl<'p> StepFinder<'p> {
         others.map(|play| play.breaks.as_slice())
     }
 
-    /// How many undecided marks a constraint touches.
+    /// Counts the undecided marks that a constraint touches.
     pub(crate) fn weight(&self, constraint: ConstraintNumber) -> usize {
         self.puzzle.touched(constraint).count_common(&self.undecided)
     }
@@ -500,7 +501,7 @@ impl<'p> StepFinder<'p> {
     }
 }
 
-/// How many of these sets, each ascending, contain no other one.
+/// Counts the sets, each ascending, that contain no other one.
 pub(crate) fn n_different(mut sets: Vec<&Vec<ConstraintNumber>>) -> usize {
     sets.sort_by_key(|set| set.len());
     let mut counted: Vec<&Vec<ConstraintNumber>> = Vec::new();

@@ -1,6 +1,6 @@
-//! What follows from the constraints of a step, and which decided marks it needs.
+//! The marks that follow from the constraints of a step, and the decided marks that it needs.
 //!
-//! A few sentences about the whole board may leave so much open that finding what follows from them takes
+//! A few sentences about the whole board may leave so much open that finding the marks that follow takes
 //! longer than solving the level. So these questions have limits: a mark that may follow is left to a later
 //! step, and a reason that may be superfluous stays.
 

@@ -41,7 +41,7 @@ pub(crate) struct Founded {
     sources: Vec<Sources>,
     /// By the negated literal of a body, the rules of knots with this body.
     bodies: FxHashMap<Lit, Vec<(u32, u32)>>,
-    /// Why a literal was set.
+    /// For each literal set here, the literals that are its reason.
     reasons: FxHashMap<Lit, Rc<[Lit]>>,
     /// The length of the solver's trail that was handled.
     seen: usize,
@@ -193,7 +193,7 @@ impl Founded {
     }
 }
 
-/// Whether a literal is not false.
+/// Returns whether a literal is not false.
 fn may(acts: &TheoryArg<'_>, lit: Lit) -> bool {
     let value = acts.value(lit.var());
     value == lbool::UNDEF || (value == lbool::TRUE) == lit.sign()

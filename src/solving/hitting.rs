@@ -42,7 +42,7 @@ struct HittingSearch<'a> {
 }
 
 impl HittingSearch<'_> {
-    /// Whether `further` more numbers can hit the missed sets. One of them must be a member of the smallest.
+    /// Tries to hit the missed sets with `further` more numbers. One must be a member of the smallest set.
     fn hits(&mut self, missed: &[&[ConstraintNumber]], further: usize) -> Result<bool, TooMany> {
         let Some(smallest) = missed.iter().min_by_key(|set| set.len()) else { return Ok(true) };
         if further == 0 {

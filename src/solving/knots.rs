@@ -1,4 +1,4 @@
-//! Knots, that is, strongly connected components of positive dependencies, and what can support them from
+//! Knots, that is, strongly connected components of positive dependencies, and their possible support from
 //! outside.
 
 use std::collections::BTreeSet;
@@ -38,9 +38,9 @@ pub(crate) struct Knot {
 pub(crate) struct Knots {
     pub(crate) all: Vec<Knot>,
     knot_of: FxHashMap<AtomNumber, usize>,
-    /// For every atom, what its rules mention.
+    /// For every atom, the atoms that its rules mention.
     mentions: Lists<AtomNumber>,
-    /// What matters to every question: the marks, and whatever constraints and choices mention.
+    /// Atoms that matter to every question: the marks, and those that constraints and choices mention.
     everywhere: Vec<AtomNumber>,
     /// For each atom asked about, the knots on which it depends.
     beneath: FxHashMap<AtomNumber, Bits>,
@@ -119,7 +119,7 @@ impl Knots {
         let Self { knot_of, mentions, everywhere, beneath, .. } = self;
         let none = Bits::none(self.all.len());
         let mut all = none.clone();
-        // No atom has the number 0, so it stands for what matters to every question.
+        // No atom has the number 0, so it stands for the atoms that matter to every question.
         for atom in atoms.iter().chain(&[0]) {
             all.add(beneath.entry(*atom).or_insert_with(|| {
                 let (mut seen, mut knots) = (FxHashSet::default(), none.clone());

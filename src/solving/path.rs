@@ -17,12 +17,12 @@ use crate::puzzle::{Constraint, ConstraintNumber, MarkNumber, Puzzle, PuzzleMark
 use crate::solutions::{SolutionSearch, Solutions, Sought};
 use crate::step::{Decision, Halted, NoSteps, SolvingStep, narrowest};
 
-/// The number of cached paths: a level, and what it was before the last edits.
+/// The number of cached paths: of a level now, and before its last edits.
 const MAX_KEPT: usize = 8;
-/// If it is still unknown after this effort what the solutions share, early steps are looked for.
+/// If the marks that the solutions share are still unknown after this effort, early steps are looked for.
 const SOON: u64 = 200_000;
 
-/// How a path ends.
+/// End of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PathEnd {
     /// Everything that the solutions share is decided; they differ in these marks.
@@ -44,7 +44,7 @@ pub enum PathEnd {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clash {
     pub constraints: Vec<ConstraintNumber>,
-    /// Whether the set is proved to be minimal. Otherwise that was not tried, or not completed.
+    /// The set is proved to be minimal. Otherwise that was not tried, or not completed.
     pub is_least: bool,
 }
 
@@ -65,17 +65,17 @@ pub struct SolvingPath {
     pub end: PathEnd,
 }
 
-/// Which steps are wanted.
+/// Options of a path: the wanted steps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WantedSteps {
     /// The most steps, and the most constraints of a step.
     pub(crate) number: usize,
     pub(crate) constraints: usize,
-    /// Whether to find out which decided marks each step needs.
+    /// Find out which decided marks each step needs.
     pub(crate) reasons: bool,
-    /// Whether to take no step if there are several solutions.
+    /// Take no step if there are several solutions.
     pub(crate) to_one: bool,
-    /// Whether to report early steps if it takes long to find what the solutions share.
+    /// Report early steps if it takes long to find the marks that the solutions share.
     pub(crate) early: bool,
 }
 
@@ -97,7 +97,7 @@ struct KeptPath {
     has_reasons: bool,
 }
 
-/// The newest last.
+/// Cached paths, the newest last.
 static KEPT: Mutex<Vec<KeptPath>> = Mutex::new(Vec::new());
 
 impl SolvingPath {
@@ -133,8 +133,8 @@ impl SolvingPath {
         Ok(kept_if_whole(program, path, true))
     }
 
-    /// Takes steps of at most `constraints` constraints to the one solution, without finding out what they
-    /// need; takes none if there are several solutions. A path from the cache is not reported.
+    /// Takes steps of at most `constraints` constraints to the one solution, without finding their reasons;
+    /// takes none if there are several solutions. A path from the cache is not reported.
     pub fn walk_within(
         program: GroundProgram,
         constraints: usize,
@@ -184,7 +184,7 @@ impl SolvingPath {
         Ok(Self { puzzle, steps, end })
     }
 
-    /// The steps to what the solutions share, and how they end.
+    /// The steps to the marks that the solutions share, and how they end.
     fn leading_to(
         solutions: Solutions<'_>,
         puzzle: &Puzzle,
@@ -230,7 +230,7 @@ impl SolvingPath {
         self.reasoned().nth(at).map(|step| step.available)
     }
 
-    /// Whether the steps decide everything: there is one solution.
+    /// Returns whether the steps decide everything: there is one solution.
     pub fn is_solved(&self) -> bool {
         matches!(&self.end, PathEnd::Decided { differing } if differing.is_empty())
     }
@@ -308,8 +308,7 @@ pub(crate) fn carried_over(
     Ok(steps)
 }
 
-/// Caches what is known of a path that was stopped: the steps carried over, or the new ones if there are as
-/// many.
+/// Caches the steps of a path that was stopped: those carried over, or the new ones if there are as many.
 fn keep_cut(rules: &GroundProgram, path: &SolvingPath, before: Vec<SolvingStep>) {
     let steps = if path.steps.len() < before.len() { before } else { path.steps.clone() };
     if !steps.is_empty() {

@@ -33,7 +33,7 @@ pub struct Constraint {
 pub struct Puzzle {
     /// The part of the rules on which marks and constraints depend.
     pub(crate) program: GroundProgram,
-    /// Why the rules cannot be evaluated, if they cannot.
+    /// The reason why the rules cannot be evaluated, if they cannot.
     pub(crate) unreadable: Option<Unevaluable>,
     marks: Vec<PuzzleMark>,
     constraints: Vec<Constraint>,

@@ -1,4 +1,4 @@
-//! Whether a puzzle has solutions, and what they share.
+//! The search for solutions of a puzzle, and for the marks that they share.
 
 use batsat::Lit;
 
@@ -32,7 +32,7 @@ impl NoneAtAll<'_> {
     }
 }
 
-/// What the solutions of a puzzle share.
+/// The marks that the solutions of a puzzle share.
 pub(crate) struct SharedMarks<'p> {
     pub(crate) puzzle: &'p Puzzle,
     pub(crate) open: Asker<'p>,
@@ -42,7 +42,7 @@ pub(crate) struct SharedMarks<'p> {
     pub(crate) differing: Vec<MarkNumber>,
 }
 
-/// A search for a solution, and for what all solutions share.
+/// A search for a solution, and for the marks that all solutions share.
 pub(crate) struct SolutionSearch<'p> {
     puzzle: &'p Puzzle,
     /// The rules with nothing decided.
@@ -57,7 +57,7 @@ struct PlaysAlike {
     play: Vec<bool>,
     shared: Vec<MarkNumber>,
     differing: Vec<MarkNumber>,
-    /// A literal for: some shared mark is different.
+    /// A literal that is true only if some shared mark is different.
     switch: Option<Lit>,
 }
 
@@ -72,12 +72,12 @@ enum Another {
 /// The result of a search with a limited effort.
 pub(crate) enum Sought<'p> {
     Told(Solutions<'p>),
-    /// The search may go on.
+    /// The search can continue.
     Open(Box<SolutionSearch<'p>>),
 }
 
 impl<'p> Solutions<'p> {
-    /// Finds a solution, and what all solutions share.
+    /// Finds a solution, and the marks that all solutions share.
     pub(crate) fn of(puzzle: &'p Puzzle, stop: StopCheck<'_>) -> Result<Self, NoSteps> {
         Ok(SolutionSearch::of(puzzle)?.ended(stop)?)
     }

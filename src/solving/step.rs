@@ -23,9 +23,9 @@ pub struct SolvingStep {
     /// The marks that follow from the constraints and from what is decided, except those for which that was too
     /// hard to find out.
     pub marks: Vec<Decision>,
-    /// Whether it is proved that no smaller set decides any mark. Otherwise no smaller set was found.
+    /// It is proved that no smaller set decides any mark. Otherwise no smaller set was found.
     pub smallest: bool,
-    /// How many undecided marks the constraints touch.
+    /// Number of undecided marks that the constraints touch.
     pub touched: usize,
     /// The number of different sets found that decide something at this moment, at most one for each mark.
     /// Counts sets up to the size of the largest step so far, since a player who has found that step finds
@@ -34,7 +34,7 @@ pub struct SolvingStep {
 }
 
 /// The number of the step with the fewest available sets, within the first half of all marks: towards the end
-/// few are left anyway. `steps` gives, for each step, how many marks follow and how many sets there were.
+/// few are left anyway. `steps` gives the numbers of marks that follow and of available sets for each step.
 pub fn narrowest(steps: impl DoubleEndedIterator<Item = (usize, usize)> + Clone) -> Option<usize> {
     let half = steps.clone().map(|(marks, _)| marks).sum::<usize>() / 2;
     let decided = steps
@@ -45,7 +45,7 @@ pub fn narrowest(steps: impl DoubleEndedIterator<Item = (usize, usize)> + Clone)
 }
 
 impl SolvingStep {
-    /// A step that decides what follows from the choice rules alone.
+    /// A step that decides the marks that follow from the choice rules alone.
     pub(crate) fn without_constraints(marks: Vec<Decision>) -> Self {
         let (constraints, reasons) = (Vec::new(), Vec::new());
         Self { constraints, reasons, marks, smallest: true, touched: 0, available: 1 }
@@ -56,7 +56,7 @@ impl SolvingStep {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Halted;
 
-/// Why there are no steps.
+/// Reason why there are no steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoSteps {
     Halted,

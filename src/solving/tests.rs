@@ -186,7 +186,7 @@ fn agrees(play: u32, known: &[Decision]) -> bool {
     known.iter().all(|of| (play >> of.mark & 1 == 1) == of.on)
 }
 
-/// Whether a mark follows from these constraints, as bits, and these marks.
+/// Returns whether a mark follows from these constraints, as bits, and these marks.
 fn follows(plays: &[(u32, u32)], set: u32, known: &[Decision], mark: Decision) -> bool {
     let kept = plays.iter().filter(|(play, broken)| broken & set == 0 && agrees(*play, known));
     kept.clone().all(|(play, _)| agrees(*play, &[mark]))
@@ -244,7 +244,7 @@ fn check_deletion(program: &GroundProgram) -> Option<Vec<usize>> {
     let plays = all_plays(program, &puzzle);
     let (mut left, mut known, mut sizes) = (finder.undecided(), Vec::new(), Vec::new());
     while let Some(step) = finder.next_by_deletion(&|| false).unwrap() {
-        // It does not try smaller sets.
+        // Deletion does not try smaller sets.
         check_step(
             &plays,
             &SolvingStep { smallest: step.constraints.len() < 2, ..step.clone() },
@@ -259,7 +259,7 @@ fn check_deletion(program: &GroundProgram) -> Option<Vec<usize>> {
     Some(sizes)
 }
 
-/// Counts of what was checked.
+/// Numbers of checked items.
 #[derive(Debug, Default)]
 struct Checked {
     steps: u32,

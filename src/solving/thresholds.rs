@@ -88,7 +88,7 @@ impl Thresholds {
         self.known.insert((sum.number, at, bound), reached);
     }
 
-    /// Whether the literals from one on reach a bound.
+    /// Returns the literal that tells whether the literals from one on reach a bound.
     fn reaches(&self, writer: &Writer, sum: &Sum, at: usize, bound: i64) -> Lit {
         let known = self.known.get(&(sum.number, at, bound)).copied();
         let settled = if bound <= 0 { writer.always() } else { !writer.always() };
@@ -97,7 +97,7 @@ impl Thresholds {
 }
 
 impl Sum {
-    /// Whether the bound is neither reached already nor out of reach of the literals from one on.
+    /// Returns whether the bound is neither reached already nor out of reach of the literals from one on.
     fn is_open(&self, at: usize, bound: i64) -> bool {
         bound > 0 && self.rest.get(at).is_some_and(|all| *all >= bound)
     }

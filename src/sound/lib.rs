@@ -1,4 +1,4 @@
-//! Sounds of play: made from recipes (`assets/sounds.json`), mixed, and handed to the desktop.
+//! Sounds of play: made from recipes (`assets/sounds.json`), mixed, and passed to the desktop.
 //!
 //! Pages make the same waves from the same recipes in `assets/web/sound.js`; `tests/core/web/feel.rs` compares
 //! the two. Knows no game and no window.

@@ -1,27 +1,27 @@
-//! Sounds on top of each other.
+//! Mixes sounds that play at the same time.
 
 use crate::wave::{RATE, Wave};
 
-/// Sounds at once, at most; older ones end.
+/// Maximum number of sounds at once; older ones end.
 const MAX_VOICES: usize = 24;
 
-/// A wave on its way.
+/// A wave being played.
 struct MixerVoice {
     wave: Wave,
     gain: f32,
-    /// Samples until it begins, and then how far it is.
+    /// Number of samples until it begins, and then the index of the next one.
     waits: usize,
     at: usize,
 }
 
-/// Sounds that are heard now or soon.
+/// Sounds that are playing or will begin soon.
 #[derive(Default)]
 pub(crate) struct Mixer {
     voices: Vec<MixerVoice>,
 }
 
 impl Mixer {
-    /// Schedules a wave to begin in so many seconds.
+    /// Schedules a wave to begin in `after` seconds.
     pub(crate) fn add(&mut self, wave: Wave, gain: f32, after: f32) {
         if self.voices.len() >= MAX_VOICES {
             self.voices.remove(0);
@@ -31,12 +31,12 @@ impl Mixer {
         self.voices.push(MixerVoice { wave, gain, waits, at: 0 });
     }
 
-    /// Whether nothing is left to be heard.
+    /// True if no sound is left to play.
     pub(crate) fn is_silent(&self) -> bool {
         self.voices.is_empty()
     }
 
-    /// The next samples of all sounds together.
+    /// Returns the next samples of all sounds together.
     pub(crate) fn fill(&mut self, samples: &mut [f32]) {
         samples.fill(0.0);
         for voice in &mut self.voices {

@@ -1,5 +1,4 @@
-//! Recipes of sounds: those of the program's own by name, and those that PuzzleScript games ask for by a
-//! number.
+//! Recipes of sounds: the program's own by name, and PuzzleScript sounds by number.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -15,9 +14,9 @@ const RECIPES: &str = include_str!("../../assets/sounds.json");
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum UsualSound {
-    /// A line went on.
+    /// A line was extended.
     Step,
-    /// Something was put, taken or moved.
+    /// A mark was added, removed or moved.
     Mark,
     Undo,
     Restart,
@@ -33,11 +32,11 @@ pub enum UsualSound {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cue {
     Usual(UsualSound),
-    /// The sound of a number in PuzzleScript.
+    /// The sound with a number in PuzzleScript.
     Seed(u64),
 }
 
-/// A sound to play, and in how many seconds.
+/// A sound to play, and the time until then in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimedCue {
     pub cue: Cue,
@@ -53,7 +52,7 @@ struct Recipes {
 static KNOWN: LazyLock<Recipes> =
     LazyLock::new(|| serde_json::from_str(RECIPES).unwrap_or_default());
 
-/// An amount of a recipe: itself, one of a list, or something between two numbers.
+/// Draws an amount of a recipe: itself, one of a list, or a number between two.
 fn drawn(amount: &Value, random: &mut SoundRandom) -> Value {
     if let Value::Array(list) = amount {
         // The random number is below 1.
@@ -66,8 +65,8 @@ fn drawn(amount: &Value, random: &mut SoundRandom) -> Value {
     }
 }
 
-/// The sound of a number: its last two digits give the kind, the others the variant. The kinds belong to
-/// the family of sfxr, as PuzzleScript's do; the samples differ from the original's.
+/// Returns the sound with a number: its last two digits give the kind, the others the variant. The kinds belong
+/// to the family of sfxr, as PuzzleScript's do; the samples differ from the original's.
 fn seeded(seed: u64) -> SoundShape {
     let kinds = &KNOWN.kinds;
     let number = (seed % 100) as usize % kinds.len().max(1);
@@ -79,7 +78,7 @@ fn seeded(seed: u64) -> SoundShape {
     SoundShape::deserialize(Value::Object(shape)).unwrap_or_default()
 }
 
-/// The waves of a sound, each with the seconds after which it begins.
+/// Returns the waves of a sound, each with its delay in seconds.
 pub fn waves_of(cue: Cue) -> Vec<(Wave, f32)> {
     let one = |shape: &SoundShape| (shape.samples(), shape.after as f32);
     match cue {

@@ -1,4 +1,4 @@
-//! Where a window plays its sounds.
+//! The speaker of a window.
 
 use std::collections::HashMap;
 use std::thread;
@@ -10,10 +10,10 @@ use crate::outlet;
 use crate::recipe::{Cue, TimedCue, waves_of};
 use crate::wave::Wave;
 
-/// Sounds that wait to be taken, at most.
+/// Maximum number of sounds waiting to be played.
 const WAITING: usize = 64;
 
-/// How loud sounds are: from 0 to 1, or off.
+/// Volume of sounds: from 0 to 1, or off.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Volume {
@@ -28,7 +28,7 @@ impl Default for Volume {
 }
 
 impl Volume {
-    /// The factor of each sample: ears hear its square root.
+    /// Returns the factor of each sample: ears hear its square root.
     fn gain(self) -> f32 {
         let level = self.level.clamp(0.0, 1.0);
         if self.is_on { level * level } else { 0.0 }
@@ -42,8 +42,8 @@ pub(crate) struct SentWave {
     pub after: f32,
 }
 
-/// Plays sounds on a separate thread, which connects to the desktop at the first sound. Silent where the
-/// desktop has no sound server.
+/// Plays sounds on a separate thread, which connects to the desktop at the first sound. Silent if the desktop
+/// has no sound server.
 #[derive(Default)]
 pub struct Speaker {
     made: HashMap<Cue, Vec<(Wave, f32)>>,
@@ -51,7 +51,7 @@ pub struct Speaker {
 }
 
 impl Speaker {
-    /// Whether this program knows how sounds are played on this kind of system.
+    /// True if this program can play sounds on this kind of system.
     pub const IS_ABLE: bool = outlet::IS_ABLE;
 
     /// Plays sounds; never waits.
@@ -78,7 +78,7 @@ impl Speaker {
     }
 }
 
-/// Begins the thread that hands sounds to the desktop.
+/// Starts the thread that passes sounds to the desktop.
 fn begin() -> Sender<SentWave> {
     let (to, from) = bounded(WAITING);
     // Without a thread there is no sound.

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-/// Samples in a second.
+/// Samples per second.
 pub const RATE: u32 = 44_100;
-/// The longest sound, in seconds.
+/// Maximum length of a sound, in seconds.
 const LONGEST: f64 = 2.0;
-/// Random numbers in one period of noise, so that it has a pitch, too.
+/// Number of random values in one period of noise, so that it has a pitch, too.
 const GRAINS: usize = 32;
 
 /// One sound, as samples between -1 and 1 ([`RATE`] of them in a second).
@@ -24,38 +24,38 @@ pub(crate) enum WaveForm {
     Noise,
 }
 
-/// What a sound is like. It rises, stays and fades; its pitch slides, vibrates, and may leap once.
+/// Parameters of a sound. It rises, stays and fades; its pitch slides, vibrates, and may leap once.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub(crate) struct SoundShape {
     pub wave: WaveForm,
-    /// In hertz.
+    /// Pitch in hertz.
     pub pitch: f64,
-    /// In octaves a second, and how that changes.
+    /// Change of pitch in octaves per second, and the change of that.
     pub slide: f64,
     pub bend: f64,
-    /// How far the pitch swings, as a part of it, and how often in a second.
+    /// Amplitude of the pitch's vibrato, as a fraction of the pitch, and its frequency in hertz.
     pub vibrates: f64,
     pub vibrato: f64,
-    /// The factor of the leap, and when it comes, in seconds; 0 is never.
+    /// Factor of the leap, and its time in seconds; 0 means never.
     pub leap: f64,
     pub leaps: f64,
     /// The share of a period in which a square wave is up, and its change per second.
     pub duty: f64,
     pub widens: f64,
-    /// In seconds.
+    /// Durations in seconds.
     pub rise: f64,
     pub stay: f64,
     pub fade: f64,
-    /// How much louder it is at first.
+    /// Extra loudness at the beginning.
     pub punch: f64,
-    /// After how many seconds the pitch starts again; 0 is never.
+    /// Time in seconds after which the pitch starts again; 0 means never.
     pub anew: f64,
-    /// What passes, in hertz.
+    /// Limits of the filters, in hertz.
     pub below: f64,
     pub above: f64,
     pub gain: f64,
-    /// When it begins, in seconds.
+    /// Beginning of the sound, in seconds.
     pub after: f64,
 }
 
@@ -85,12 +85,12 @@ impl Default for SoundShape {
     }
 }
 
-/// Random numbers below 1 that a number determines (mulberry32, by Tommy Ettinger).
+/// Random numbers below 1, determined by a seed (mulberry32, by Tommy Ettinger).
 pub(crate) struct SoundRandom(u32);
 
 impl SoundRandom {
     pub(crate) fn new(seed: f64) -> Self {
-        // As JavaScript makes 32 bits of a number; seeds are below 2^53.
+        // As JavaScript reduces a number to 32 bits; seeds are below 2^53.
         Self((seed.floor() as i64) as u32)
     }
 
@@ -133,7 +133,7 @@ impl SoundShape {
         }
     }
 
-    /// Its samples: through a filter that passes what is low, and one that passes what is high.
+    /// Computes its samples, through a low-pass and a high-pass filter.
     pub(crate) fn samples(&self) -> Wave {
         let rate = f64::from(RATE);
         let seconds = (self.rise + self.stay + self.fade).clamp(0.0, LONGEST);
@@ -167,7 +167,7 @@ impl SoundShape {
 mod tests {
     use super::*;
 
-    /// How often a wave comes from below, in a second.
+    /// Counts how often a wave crosses zero from below, per second.
     fn pitch_of(wave: &[f32]) -> f64 {
         let rises = wave.windows(2).filter(|pair| pair[0] < 0.0 && pair[1] >= 0.0).count();
         rises as f64 * f64::from(RATE) / wave.len() as f64

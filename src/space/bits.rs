@@ -1,6 +1,6 @@
 //! Bits of words, and sets of numbers as bits.
 
-/// Whether a bit is set in a list of words.
+/// Returns whether a bit is set in a list of words.
 pub fn has_bit(words: &[u64], bit: u32) -> bool {
     words.get(bit as usize / 64).is_some_and(|word| word >> (bit % 64) & 1 == 1)
 }

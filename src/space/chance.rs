@@ -276,7 +276,7 @@ impl ChanceSpace {
         ways.iter().map(|way| ((way.target != WINS).then_some(way.target), way.chance)).collect()
     }
 
-    /// Whether all chances of all steps add up to one.
+    /// Returns whether the chances of each step add up to one.
     #[cfg(test)]
     pub(crate) fn is_sound(&self) -> bool {
         let is_one =

@@ -1,22 +1,22 @@
-//! Steps of a small state space of which some count: with how few of these a state can be reached.
+//! Steps of a small state space of which some count: the fewest of these with which a state can be reached.
 
 use std::collections::VecDeque;
 
 /// No way is known.
 pub const NO_WAY: u32 = u32::MAX;
 
-/// Steps by where they lead.
+/// Steps by the state to which they lead.
 #[derive(Clone, Debug, Default)]
 pub struct CountedSteps {
     n_states: usize,
-    /// By the state that is led to, the place of the first step in `steps`.
+    /// For each state, the place in `steps` of the first step to it.
     first: Vec<u32>,
-    /// Where each step begins, and whether it counts.
+    /// The state in which each step begins, and whether it counts.
     steps: Vec<(u32, bool)>,
 }
 
 impl CountedSteps {
-    /// Of steps from a state to another one, and whether each counts. O(states + steps).
+    /// Sorts steps by target; each is given as its start, its target, and whether it counts. O(states + steps).
     pub fn new(n_states: usize, all: &[(u32, u32, bool)]) -> Self {
         let mut first = vec![0_u32; n_states + 2];
         for (_, to, _) in all {
@@ -34,12 +34,12 @@ impl CountedSteps {
         Self { n_states, first, steps }
     }
 
-    /// How few steps that count lead from each state to one of these, [`NO_WAY`] if none do. O(states + steps).
+    /// Returns for each state the fewest counting steps to a target, or [`NO_WAY`]. O(states + steps).
     pub fn least_to(&self, targets: impl IntoIterator<Item = u32>) -> Vec<u32> {
         self.least_within(targets, |_| true)
     }
 
-    /// The same through some of the states alone.
+    /// Like [`Self::least_to`], with ways through open states only.
     pub fn least_within(
         &self,
         targets: impl IntoIterator<Item = u32>,
@@ -90,7 +90,7 @@ mod tests {
             let steps = CountedSteps::new(n_states, &all);
             let found = steps.least_to([target]);
             let around = steps.least_within([target], |state| state != shut);
-            // Bellman and Ford.
+            // For comparison: the algorithm of Bellman and Ford.
             let least = |shut: Option<u32>| {
                 let mut far = vec![NO_WAY; n_states];
                 far[target as usize] = if shut == Some(target) { NO_WAY } else { 0 };

@@ -14,7 +14,7 @@ const BLOCK: usize = 1 << 16;
 const NEVER: u16 = 0;
 /// The code of the few distances that do not fit.
 const FAR: u16 = u16::MAX;
-/// Where states are this many steps from the start, some are probably too far from a win for one byte.
+/// In a space with this many depths, some states are probably too far from a win for one byte.
 const LONG: usize = 200;
 
 /// Steps from every state to the nearest win.
@@ -22,7 +22,7 @@ const LONG: usize = 200;
 pub(super) struct Distances {
     /// The low byte of each state's code.
     low: Vec<u8>,
-    /// The high bytes of each block of states; none where all are 0.
+    /// The high bytes of each block of states; empty if all are 0.
     high: Vec<Vec<u8>>,
     far: FxHashMap<u32, u32>,
     n_known: usize,

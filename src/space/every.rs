@@ -1,4 +1,4 @@
-//! What all solutions have in common, in terms of the events of one play.
+//! Common properties of all solutions, in terms of the events of one play.
 //!
 //! One walk over the space answers for 64 events at a time: for each state it records the set of events that
 //! some way to the state avoids. These sets only grow and the walk is breadth first, so the first way that

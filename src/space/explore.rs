@@ -64,7 +64,7 @@ struct Exploration<'a, S: Stepper> {
     steppers: Crew<'a, S>,
     limits: &'a SpaceLimits,
     stop: StopCheck<'a>,
-    /// Whether states have turned into trees since the keys of the batch were found.
+    /// States have turned into trees since the keys of the batch were found.
     has_new_keys: bool,
     recent: RecentParts,
     /// The most bytes that trees may take, as of the last merged expansion.
@@ -240,7 +240,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         None
     }
 
-    /// Whether the flags up to a step forbid going on.
+    /// Adds the flags up to a step. Returns whether they end the exploration.
     fn conflicts(&mut self, made: &Expansion<S::Fault>, place: usize, label: u32) -> bool {
         let at_place = made.flags.iter().filter(|(at, _)| *at <= place);
         let flags = at_place.fold(self.space.flags, |all, (_, flags)| all | flags);
@@ -272,7 +272,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         }
     }
 
-    /// Makes room for more states in a plain table, as far as the limits allow.
+    /// Makes room for more states in a plain table, within the limits.
     fn grow_table(&mut self, most: usize) -> bool {
         let Some(table) = self.space.store.plain() else { return false };
         let (now, steps) = (table.capacity(), self.space.steps.capacity());
@@ -286,7 +286,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         wanted > now
     }
 
-    /// Makes room for more steps, as far as the limits allow.
+    /// Makes room for more steps, within the limits.
     fn has_room_for(&mut self, n_steps: usize) -> bool {
         let needed = self.space.steps.n_steps() + n_steps;
         if needed >= u32::MAX as usize {
@@ -306,7 +306,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         }
     }
 
-    /// Makes room for so many plain steps.
+    /// Makes room for this many plain steps.
     fn grow_steps(&mut self, needed: usize) -> bool {
         let now = self.space.steps.capacity();
         if needed <= now {

@@ -1,30 +1,30 @@
-//! Queues of a search in a space of features: states that look alike share a cell, and all cells take turns.
+//! Queues of a search in a space of features: states with equal features share a cell, and cells take turns.
 //!
-//! As in the FESS algorithm of Sokoban solvers (Shoham & Schaeffer, "The FESS Algorithm: A Feature Based Approach
-//! to Single-Agent Search", 2020). One of a few states is the nearest of all instead.
+//! As in the FESS algorithm of Sokoban solvers (Shoham & Schaeffer, "The FESS Algorithm: A Feature Based
+//! Approach to Single-Agent Search", 2020). One of a few states is the nearest of all instead.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::ops::Bound;
 
-/// Of so many states one is the nearest of all, the others come from the cells in turn.
+/// One of this many states is the nearest of all; the others come from the cells in turn.
 const NEAREST_EVERY: usize = 4;
 
-/// What decides how soon a state's steps are taken.
+/// Rank of a state: decides how soon its steps are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellRank {
-    /// The features of the state; `None` where it comes only as the nearest of all.
+    /// The features of the state; `None` if it is taken only as the nearest of all.
     pub cell: Option<(u8, u8)>,
-    /// Steps from the start, but for good ones.
+    /// Number of steps from the start, not counting good ones.
     pub weight: u16,
-    /// How far a win may be; below 2 to the power of 28.
+    /// Estimated distance of a win; below 2 to the power of 28.
     pub far: u32,
 }
 
 /// Numbers of states by rank.
 #[derive(Clone, Debug, Default)]
 pub struct FeatureCells {
-    /// By how near to a win they seem, the newest first.
+    /// Sorted by estimated distance of a win; of equal ones the newest first.
     nearest: BinaryHeap<Reverse<u64>>,
     cells: BTreeMap<(u8, u8), BinaryHeap<Reverse<u64>>>,
     /// The cell that was last taken from.
@@ -79,7 +79,7 @@ impl FeatureCells {
         self.cells.is_empty() && self.nearest.is_empty()
     }
 
-    /// Entries that there is room for.
+    /// Number of entries for which there is room.
     pub fn capacity(&self) -> usize {
         self.cells.values().chain([&self.nearest]).map(BinaryHeap::capacity).sum()
     }
@@ -112,7 +112,7 @@ mod tests {
         while let Some(number) = queues.next(|number| order.contains(&number)) {
             order.push(number);
         }
-        // Cell by cell the lightest, and in the fourth turn the nearest of all.
+        // Three turns take the lightest state of the next cell, the fourth the nearest state of all.
         assert_eq!(order, [1, 2, 0, 3]);
         assert!(queues.is_empty() && queues.next(|_| false).is_none());
     }

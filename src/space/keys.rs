@@ -36,7 +36,7 @@ pub(super) struct KeyTable {
     file: Option<Arc<SpillFile>>,
 }
 
-/// The most words for this many buckets, of which so many sixteenths may be taken.
+/// The most words for this many buckets, of whose slots `full` sixteenths may be taken.
 fn most_keys(n_buckets: usize, full: usize) -> usize {
     n_buckets * SLOTS * full / OF
 }

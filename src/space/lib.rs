@@ -2,11 +2,11 @@
 //!
 //! A game implements its rules as a [`Stepper`]: packed states and the steps of each. [`explore`] finds all
 //! states ([`StateSpace`]), their distances from a win, the numbers of shortest ways, and dead ends. Given the
-//! events of steps ([`WatchedSpace`]), [`every_solution`] finds what all solutions of any length have in
-//! common, and [`shortcut`] finds a solution that does not satisfy a [`Formula`].
+//! events of steps ([`WatchedSpace`]), [`every_solution`] finds the events that all solutions of any length
+//! share, and [`shortcut`] finds a solution that does not satisfy a [`Formula`].
 //!
-//! Where chance decides what a step does, the rules are a [`ChanceStepper`]. A [`ChanceSpace`] holds every
-//! outcome of each step, and [`Odds`] what can be won with luck, what for sure, and with which chance.
+//! If steps depend on chance, the rules are a [`ChanceStepper`]. A [`ChanceSpace`] holds every outcome of each
+//! step, and [`Odds`] tells whether a state can be won with luck and for sure, and with which chance.
 
 mod bits;
 mod chance;

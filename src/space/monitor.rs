@@ -13,7 +13,7 @@ use super::watched::EventSets;
 /// A property of plays, in terms of the events of their steps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Formula<E = String> {
-    /// An event happens in at least so many steps.
+    /// An event happens in at least this many steps.
     Happens(E, u32),
     /// An event happens in no step.
     Never(E),
@@ -48,9 +48,9 @@ impl<E: Ord> Formula<E> {
         }
     }
 
-    /// Whether a play satisfies the formula, given the events of each step.
+    /// Returns whether a play satisfies the formula, given the events of each step.
     ///
-    /// Written without a monitor, so that it can check what searches find.
+    /// Written without a monitor, so that it can check the results of searches.
     pub fn is_satisfied_by(&self, steps: &[Vec<E>]) -> bool {
         let first = |event: &E| steps.iter().position(|events| events.contains(event));
         match self {
@@ -86,7 +86,7 @@ struct Counter {
     shift: u32,
 }
 
-/// Which of two events came first: 0 neither, 1 the first one, 2 the other or both.
+/// Records the order of two events: 0 neither happened, 1 the first one came first, 2 the other or both.
 #[derive(Clone, Debug)]
 struct Race {
     first: u32,
@@ -186,12 +186,12 @@ impl Monitor {
         after
     }
 
-    /// Whether the formula holds of a play that ends here.
+    /// Returns whether the formula holds for a play that ends here.
     pub(crate) fn holds(&self, state: u64) -> bool {
         self.judge(&self.root, state, true).unwrap_or(false)
     }
 
-    /// Whether the formula holds for every continuation of the play, or for none; `None` if that is open.
+    /// Returns whether the formula holds for every continuation of the play or for none; `None` if still open.
     pub(crate) fn settled(&self, state: u64) -> Option<bool> {
         self.judge(&self.root, state, false)
     }
@@ -294,7 +294,7 @@ impl<'a> Automaton<'a> {
         after
     }
 
-    /// Whether the formula holds for a play that ends in this state.
+    /// Returns whether the formula holds for a play that ends in this state.
     pub(crate) fn holds(&self, number: u32) -> bool {
         self.holds[number as usize]
     }

@@ -11,11 +11,11 @@ use std::sync::Arc;
 use super::monitor::Monitor;
 use super::region_boards::{RegionStepper, RegionTurns};
 
-/// A monitor's state in which its formula cannot hold any more, whatever happens. No open state has all bits set:
-/// that would be one in which every counter is full, and then nothing is open.
+/// A monitor's state in which its formula cannot hold any more, whatever happens. No open state has all bits
+/// set: that would be one in which every counter is full, and then nothing is open.
 const FAILED: u64 = u64::MAX;
 
-/// Rules that also tell what happens in a turn.
+/// Rules that also tell the events of a turn.
 pub trait RegionWatch: RegionStepper {
     /// The label of a turn without its events, and the set of its events as bits. The labels of
     /// [`RegionStepper::turns`] tell both.
@@ -31,8 +31,8 @@ pub struct MonitoredRegions<S> {
 }
 
 impl<S: RegionWatch> MonitoredRegions<S> {
-    /// These rules and a monitor, and a start with the state of the monitor there. `None` if every solution
-    /// satisfies the formula because of what happens `at_start`.
+    /// Joins rules and a monitor; also returns the start with the monitor's state. `None` if every solution
+    /// satisfies the formula because of the events `at_start`.
     pub fn new(
         rules: S,
         monitor: Monitor,
@@ -62,7 +62,7 @@ impl<S: RegionWatch> MonitoredRegions<S> {
         }
     }
 
-    /// Whether the formula does not hold of a play that ends with a step with these events.
+    /// Returns whether the formula fails for a play that ends with a step with these events.
     fn fails(&self, state: u64, events: &[u64]) -> bool {
         let fails = |after| after == FAILED || !self.monitor.holds(after);
         self.after(state, events).is_some_and(fails)

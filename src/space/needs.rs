@@ -11,13 +11,13 @@ use foolproof_kernel::StopCheck;
 /// A deed, located in the ways of a completely explored space.
 #[derive(Debug)]
 pub struct WaysWithDeed {
-    /// By way, whether every draw that goes this way has the deed.
+    /// For each way, whether every draw that goes this way has the deed.
     pub always: Vec<bool>,
-    /// By way, whether some draw that goes this way has it.
+    /// For each way, whether some draw that goes this way has it.
     pub sometimes: Vec<bool>,
 }
 
-/// Which wins contain a deed.
+/// Need of a deed: the kinds of wins that all contain it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeedNeed {
     /// Even with luck, there is no win without it.
@@ -26,7 +26,7 @@ pub struct DeedNeed {
     pub in_sure_wins: Option<bool>,
 }
 
-/// How certain a win can be.
+/// Certainty of a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Certainty {
     Luck,
@@ -36,7 +36,7 @@ enum Certainty {
     Sure,
 }
 
-/// Finds which deeds are needed. The space must be complete.
+/// Decides for deeds whether they are needed. The space must be complete.
 pub struct DeedNeeds<'a> {
     space: &'a ChanceSpace,
     sources: Sources,
@@ -60,7 +60,7 @@ impl<'a> DeedNeeds<'a> {
         Some(needs)
     }
 
-    /// Whether a deed is needed; `None` if stopped. Complexity as in [`Self::new`].
+    /// Returns the need of a deed; `None` if stopped. Complexity as in [`Self::new`].
     pub fn of(&self, ways: &WaysWithDeed, stop: StopCheck<'_>) -> Option<DeedNeed> {
         let way_to = |step: usize, target: u32| {
             let all = self.space.way_numbers(step);

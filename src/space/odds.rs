@@ -1,4 +1,4 @@
-//! What can be won of a level with chance: with luck, for sure, and with which chance at best.
+//! Odds of winning a level with chance: with luck, for sure, and the best chance.
 //!
 //! - *With luck*: some keys win if every outcome is favourable. Found backwards from the wins, over any way.
 //! - *For sure*: a strategy wins against every outcome, within a bounded number of turns. The least fixed
@@ -32,7 +32,7 @@ pub struct BestChance {
     pub exact: Option<Chance>,
 }
 
-/// What can be won from every state, and by which steps.
+/// Odds of every state, and the best steps.
 pub struct Odds {
     /// Turns to a win if every outcome is favourable, or [`NEVER`].
     luck: Vec<u32>,
@@ -108,7 +108,7 @@ impl Sources {
 }
 
 impl Odds {
-    /// Works out what can be won; `None` if stopped. `knows_all` says that all steps of the states are known.
+    /// Computes the odds; `None` if stopped. `knows_all` says that all steps of the states are known.
     pub fn of(space: &ChanceSpace, knows_all: bool, stop: StopCheck<'_>) -> Option<Odds> {
         let is_complete = knows_all && space.is_complete();
         let sources = Sources::new(space);
@@ -145,7 +145,7 @@ impl Odds {
         self.sure.get(state as usize).copied().filter(|turns| *turns != NEVER)
     }
 
-    /// Whether a state can be won with chance 1.
+    /// Returns whether a state can be won with chance 1.
     pub fn almost_surely(&self, state: u32) -> bool {
         self.almost.get(state as usize).copied().unwrap_or(false)
     }
@@ -163,7 +163,7 @@ impl Odds {
         space.steps.get(step as usize).map(|(label, _)| *label)
     }
 
-    /// What can be won from the start, which chance may choose.
+    /// Returns the odds from the start, which chance may choose.
     pub fn at_start(&self, space: &ChanceSpace) -> OddsAtStart {
         let starts = space.starts();
         let states = || starts.iter().map(|way| way.target);
@@ -184,7 +184,7 @@ impl Odds {
     }
 }
 
-/// What can be won of a level from its start.
+/// Odds of winning a level from its start.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OddsAtStart {
     /// Turns to a win if every outcome is favourable; `None` if there is no win.
@@ -193,7 +193,7 @@ pub struct OddsAtStart {
     pub for_sure: Option<u32>,
     pub almost_surely: bool,
     pub best: BestChance,
-    /// Nothing is unknown: what is not reported as a win is none.
+    /// Nothing is unknown: any win that is not reported is impossible.
     pub is_complete: bool,
 }
 

@@ -151,7 +151,7 @@ fn odds_are_those_of_the_best_of_all_strategies() {
 #[test]
 fn a_coin_is_thrown_until_it_shows_heads() {
     let half = Chance::new(1, 2);
-    // Heads go on, tails stay; then a die decides.
+    // Heads lead on, tails stay; then a die decides.
     let rules: Rules = vec![
         vec![vec![(Some(1), half), (Some(0), half)]],
         vec![vec![(None, Chance::new(1, 6)), (Some(2), Chance::new(5, 6))]],

@@ -1,37 +1,37 @@
 //! The cheapest pairing of movers with places, kept while one mover at a time moves.
 //!
-//! The Hungarian method (Kuhn 1955): prices of movers and places that show a pairing to be the cheapest. Where
-//! one mover's costs change, its pair is given up and found anew, which takes O(movers · places).
+//! The Hungarian method (Kuhn 1955): prices of movers and places prove that a pairing is the cheapest. If one
+//! mover's costs change, its pair is dropped and found anew, in O(movers · places).
 
-/// Pairs that are worth nothing: a mover too many.
+/// Stands for no mover, in a column without one.
 const NO_MOVER: usize = usize::MAX;
 
 /// A cheapest pairing of movers with places.
 #[derive(Clone, Debug, Default)]
 pub struct MoverPairing {
     n_places: usize,
-    /// As many as there are places or movers; what one side has too few of costs nothing.
+    /// The larger of the numbers of places and movers; pairs with a missing mover or place cost nothing.
     n_columns: usize,
-    /// By cell and place.
+    /// Costs of pairs, by cell and then place.
     costs: Vec<i32>,
     /// The movers' cells.
     movers: Vec<u32>,
     mover_prices: Vec<i32>,
     column_prices: Vec<i32>,
     mover_of: Vec<usize>,
-    /// For each column, in the search for a pair: the least cost so far, and the column before.
+    /// Scratch of the search for a pair, by column: the least cost so far, then the column before.
     slack: Vec<i32>,
     before: Vec<usize>,
     done: Vec<bool>,
 }
 
 impl MoverPairing {
-    /// Pairs with these costs, by cell and then place.
+    /// Makes a pairing with these costs, by cell and then place.
     pub fn new(n_places: usize, costs: Vec<i32>) -> MoverPairing {
         MoverPairing { n_places, costs, ..MoverPairing::default() }
     }
 
-    /// Pairs movers in these cells anew: the cost.
+    /// Pairs movers in these cells anew; returns the cost.
     pub fn pair(&mut self, movers: &[u32]) -> u32 {
         self.movers.clear();
         self.movers.extend_from_slice(movers);
@@ -47,8 +47,8 @@ impl MoverPairing {
         self.sum()
     }
 
-    /// The cost of a cheapest pairing after a mover has gone from a cell to another one; what is kept stays
-    /// as it is. None if no mover is there.
+    /// Returns the cost of a cheapest pairing after a mover went from a cell to another one, without changing
+    /// this pairing. `None` if no mover is there.
     pub fn after_move(&mut self, from: u32, to: u32, scratch: &mut MoverPairing) -> Option<u32> {
         let mover = self.movers.iter().position(|cell| *cell == from)?;
         std::mem::swap(&mut self.costs, &mut scratch.costs);
@@ -63,12 +63,12 @@ impl MoverPairing {
         Some(sum)
     }
 
-    /// Whether each mover is needed, and whether each place is.
+    /// Returns whether each mover gets a place, and whether each place gets a mover.
     pub fn needs(&self) -> (bool, bool) {
         (self.movers.len() <= self.n_places, self.movers.len() >= self.n_places)
     }
 
-    /// Whether a mover in a cell costs as much everywhere.
+    /// Returns whether a mover in a cell costs at least `cost` at every place.
     pub fn is_lost(&self, cell: u32, cost: u32) -> bool {
         let first = cell as usize * self.n_places;
         let costs = self.costs.get(first..first + self.n_places).unwrap_or_default();
@@ -80,7 +80,7 @@ impl MoverPairing {
         if let Some(column) = self.mover_of.iter().position(|one| *one == mover) {
             self.mover_of[column] = NO_MOVER;
         }
-        // The highest price at which no place costs less than nothing.
+        // The highest price at which no reduced cost is negative.
         let reduced = (0..self.n_columns).map(|c| self.cost(mover, c) - self.column_prices[c]);
         self.mover_prices[mover] = reduced.min().unwrap_or(0);
         self.find_pair(mover);
@@ -156,7 +156,7 @@ impl MoverPairing {
 mod tests {
     use super::*;
 
-    /// The cheapest pairing by trying all.
+    /// Returns the cost of the cheapest pairing by trying all.
     fn by_trying(costs: &[Vec<i32>], taken: &mut Vec<bool>, mover: usize) -> i32 {
         let Some(row) = costs.get(mover) else { return 0 };
         let mut best = i32::MAX;

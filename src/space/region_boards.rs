@@ -1,19 +1,19 @@
-//! The boards of a level without the player, with what a search knows of the player's places on each, and the
-//! turns that lead from one to the other.
+//! The boards of a level without the player, with a search's data on the player's places on each, and the
+//! turns that lead from one board to another.
 
 use super::table::{StateTable, hash_of};
 use foolproof_kernel::StopCheck;
 
 /// States between two checks for a stop.
 pub(super) const STOP_EVERY: usize = 64;
-/// States whose turns are taken, on several threads, before they are added.
+/// Number of states whose turns are taken, on several threads, before the results are added.
 pub(super) const BATCH: usize = 1 << 11;
-/// Boards for which there is room at first.
+/// Initial capacity, in boards.
 const FIRST_BOARDS: usize = 1 << 10;
-/// Boards that the turns of one state may lead to, at most.
+/// Maximum number of boards to which the turns of one state may lead.
 pub(super) const MAX_BOARDS: usize = 64;
 
-/// The turns of a state, by the number of their keys.
+/// The turns of a state, each with its label.
 #[derive(Clone, Debug, Default)]
 pub struct RegionTurns {
     /// Turns that change nothing but the place.
@@ -27,18 +27,18 @@ pub struct RegionTurns {
 }
 
 impl RegionTurns {
-    /// A turn that leads to another place on the same board.
+    /// Adds a turn that leads to another place on the same board.
     pub fn walk(&mut self, label: u32, place: u32) {
         self.walks.push((label, place));
     }
 
-    /// A turn that leads to a place on another board.
+    /// Adds a turn that leads to a place on another board.
     pub fn change(&mut self, label: u32, board: &[u64], place: u32) {
         self.changes.push((label, place));
         self.boards.extend_from_slice(board);
     }
 
-    /// A turn that wins.
+    /// Adds a turn that wins.
     pub fn win(&mut self, label: u32) {
         self.wins.push(label);
     }
@@ -50,7 +50,7 @@ impl RegionTurns {
         self.wins.clear();
     }
 
-    /// The turns that change the board, with the boards after them, which have so many words.
+    /// The turns that change the board, with the boards after them, which have `width` words.
     pub(super) fn changes(&self, width: usize) -> impl Iterator<Item = ((u32, u32), &[u64])> {
         self.changes.iter().copied().zip(self.boards.chunks_exact(width))
     }
@@ -67,19 +67,19 @@ impl RegionTurns {
 
 /// The rules of a level, as a search by regions asks for them.
 pub trait RegionStepper: Send + Sized {
-    /// Why a turn cannot be taken.
+    /// Reason why a turn cannot be taken.
     type Fault: Send;
 
-    /// The same for another thread, if it can be had.
+    /// Makes a copy for another thread, if that is possible.
     fn another(&self) -> Option<Self>;
 
-    /// Whether no win can be reached on this board, wherever the player is.
+    /// Returns whether no win can be reached from this board, wherever the player is.
     fn is_dead_end(&mut self, board: &[u64]) -> bool;
 
     /// Adds the turns of a state.
     ///
     /// # Errors
-    /// If the rules do not tell what a turn does.
+    /// If a turn cannot be taken.
     fn turns(
         &mut self,
         board: &[u64],
@@ -88,14 +88,14 @@ pub trait RegionStepper: Send + Sized {
     ) -> Result<(), Self::Fault>;
 }
 
-/// Why not all turns of some states were taken.
+/// Reason why not all turns of some states were taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TakingEnd<F> {
     Stopped,
     Fault(F),
 }
 
-/// Whether a board is a dead end.
+/// Knowledge on whether a board is a dead end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BoardStanding {
     Unknown,
@@ -103,7 +103,7 @@ pub(super) enum BoardStanding {
     DeadEnd,
 }
 
-/// Where the turns of a state end in those of several.
+/// Ends of the turns of a state in the lists of several states.
 #[derive(Clone, Copy, Debug)]
 struct StateTurns {
     walks: usize,
@@ -118,7 +118,7 @@ pub(super) struct PieceTurns<F> {
     ends: Vec<StateTurns>,
     /// Words of a board.
     width: usize,
-    /// Why the rest is missing, if it is.
+    /// The reason why the rest is missing, if it is.
     pub(super) ended: Option<TakingEnd<F>>,
 }
 
@@ -164,13 +164,13 @@ impl<F> PieceTurns<F> {
 pub(super) struct RegionBoards {
     pub(super) table: StateTable,
     standings: Vec<BoardStanding>,
-    /// What is known of the places of each board.
+    /// Data on the places of each board.
     words: Vec<u64>,
     words_a_board: usize,
 }
 
 impl RegionBoards {
-    /// No boards. A board takes so many words, and what is known of its places so many more.
+    /// Makes an empty list. A board takes `width` words, and the data on its places `words_a_board` more.
     pub(super) fn new(width: usize, words_a_board: usize) -> Self {
         let table = StateTable::new(width);
         let mut boards = Self { table, standings: Vec::new(), words: Vec::new(), words_a_board };
@@ -183,7 +183,7 @@ impl RegionBoards {
         self.table.bytes() + self.words.capacity() * size_of::<u64>() + self.standings.capacity()
     }
 
-    /// A word of what is known of the places of a board.
+    /// One word of the data on the places of a board.
     #[inline]
     pub(super) fn word(&mut self, board: u32, at: usize) -> &mut u64 {
         &mut self.words[board as usize * self.words_a_board + at]
@@ -208,8 +208,8 @@ impl RegionBoards {
         number
     }
 
-    /// Whether there is room for the boards of one more state within so many bytes, beside those of others.
-    /// Makes room if it can.
+    /// Returns whether there is room for the boards of one more state within `bytes`, beside those used by
+    /// others. Makes room if possible.
     pub(super) fn has_room(&mut self, beside: usize, bytes: usize) -> bool {
         let beside = beside + self.bytes();
         if self.table.n_states() + MAX_BOARDS <= self.table.capacity() {
@@ -231,7 +231,7 @@ impl RegionBoards {
         self.words.reserve_exact(more * self.words_a_board);
     }
 
-    /// Takes the turns of some states, but for dead ends.
+    /// Takes the turns of some states, except of dead ends.
     pub(super) fn take<S: RegionStepper>(
         &self,
         stepper: &mut S,

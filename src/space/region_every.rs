@@ -1,6 +1,6 @@
-//! What all solutions have in common, by regions of the player: as in [`every_solution`](super::every_solution),
-//! one search answers for 64 events at a time, but it takes the turns as it goes, and does not have to know all
-//! states first.
+//! Events that all solutions share, by regions of the player: as in
+//! [`every_solution`](super::every_solution), one search answers for 64 events at a time, but it takes the
+//! turns as it goes, and does not have to know all states first.
 
 use rustc_hash::FxHashMap;
 
@@ -13,7 +13,7 @@ use super::walks::{Walk, Walks};
 use super::watched::SpaceLimits;
 use foolproof_kernel::StopCheck;
 
-/// Where a search by regions begins.
+/// Start of a search by regions.
 #[derive(Clone, Copy, Debug)]
 pub struct RegionStart<'a> {
     pub board: &'a [u64],
@@ -51,7 +51,7 @@ pub fn every_solution_by_regions<S: RegionWatch>(
 
 /// Searches for solutions that avoid events.
 struct AvoidingSearch {
-    /// With the events that some way to each place avoids.
+    /// For each board, the events that some way to each place avoids.
     boards: RegionBoards,
     /// Walks that are the first to avoid some of the events that they carry. Their states are those of `at`.
     walks: Walks<u64>,
@@ -67,8 +67,7 @@ struct AvoidingSearch {
 /// The turns of some walks, and their events.
 struct WatchedTurns<F> {
     taken: PieceTurns<F>,
-    /// The events of these turns in their order: walks, changes and wins of each state. Their labels are without
-    /// them.
+    /// Labels without events, and events, of the turns in order: walks, changes and wins of each state.
     turns: Vec<(u32, u64)>,
 }
 
@@ -85,7 +84,7 @@ impl AvoidingSearch {
         Self { boards, walks, at, word, open, plays }
     }
 
-    /// Searches breadth first until all is known of these events, or something ends it.
+    /// Searches breadth first until the answer for each of these events is known, or something ends it.
     fn run<S: RegionWatch>(
         &mut self,
         steppers: &mut Vec<S>,
@@ -118,7 +117,7 @@ impl AvoidingSearch {
         ShortcutSearch::Proved
     }
 
-    /// Adds what the turns of the next walks lead to; whether there was room.
+    /// Adds the states to which the turns of the next walks lead. Returns whether there was room.
     fn add_all<F>(&mut self, piece: &WatchedTurns<F>, walk: &mut usize, bytes: usize) -> bool {
         let mut turns = piece.turns.iter().copied();
         for state in piece.taken.states() {
@@ -147,7 +146,7 @@ impl AvoidingSearch {
         true
     }
 
-    /// A walk goes on to a state, and avoids these events.
+    /// Extends a walk, which avoids these events, to a state.
     fn meet(&mut self, walk: usize, label: u32, state: (u32, u32), bits: u64) {
         let known = self.boards.word(state.0, state.1 as usize);
         let bits = bits & self.open & !*known;
@@ -158,7 +157,7 @@ impl AvoidingSearch {
         }
     }
 
-    /// A walk goes on to a win, and avoids these events.
+    /// Extends a walk, which avoids these events, to a win.
     fn win(&mut self, walk: usize, label: u32, bits: u64) {
         let bits = bits & self.open;
         if bits != 0 {
@@ -170,7 +169,7 @@ impl AvoidingSearch {
     }
 }
 
-/// Reads the events of turns from their labels, which only this stepper can.
+/// Reads the events of turns from their labels. Only the stepper that made the labels can do so.
 fn watched<S: RegionWatch>(
     stepper: &S,
     taken: PieceTurns<S::Fault>,

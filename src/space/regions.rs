@@ -1,10 +1,10 @@
 //! All states of a level in which a player walks about: boards without the player, each with the set of places
 //! that the player reaches there.
 //!
-//! Where most turns are steps of the player, most states differ from others in the player's place alone. Here
-//! such a state takes one bit, and a step to it no search in a table. What states lead to is not stored, so such
-//! a space tells how many states there are, whether one of them is won, and how soon, but not what leads where.
-//! (Sokoban solvers keep one state for each region of the player, which loses the lengths of solutions.)
+//! If most turns are steps of the player, most states differ from others in the player's place alone. Here
+//! such a state takes one bit, and a step to it no search in a table. Turns between states are not stored, so
+//! such a space tells how many states there are, whether one of them is won, and how soon, but not the way
+//! there. (Sokoban solvers keep one state for each region of the player, which loses the lengths of solutions.)
 
 use std::sync::Arc;
 
@@ -22,16 +22,16 @@ const ENTRY: usize = size_of::<u32>() + size_of::<u16>();
 /// States of a block of the history. Full blocks are moved to disk.
 pub(super) const BLOCK: usize = 1 << 17;
 
-/// How a search by regions ended.
+/// End of a search by regions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RegionEnd {
     /// All states were found.
     Complete,
     /// There is no room for more.
     Limit,
-    /// It was asked to stop, and can go on.
+    /// The search was stopped, and can continue.
     Stopped,
-    /// The first win was found just now. It can go on.
+    /// The first win was just found. The search can continue.
     Won,
 }
 
@@ -46,11 +46,11 @@ struct Win {
 /// The states of a level by regions, as far as they are known.
 #[derive(Debug)]
 pub struct RegionSpace {
-    /// With the places reached on each, as bits.
+    /// The boards, each with the reached places as bits.
     pub(super) boards: RegionBoards,
     n_states: usize,
     n_unfollowed: usize,
-    /// The states at the depth at work, as boards and places, and those known at the next.
+    /// The states at the current depth, as boards and places; then those known at the next.
     layer: Vec<(u32, u32)>,
     next: Vec<(u32, u32)>,
     /// The number of states of `layer` whose turns were taken.
@@ -60,8 +60,8 @@ pub struct RegionSpace {
 }
 
 impl RegionSpace {
-    /// A space that knows only the start. Places are below `n_places`, and the file may take up to `disk` bytes.
-    /// `None` if there are too many places.
+    /// A space that knows only the start. Places are below `n_places`, and the file may take up to `disk`
+    /// bytes. `None` if there are too many places.
     pub fn new(start: &[u64], place: u32, n_places: usize, disk: usize) -> Option<Self> {
         if n_places > usize::from(u16::MAX) + 1 {
             return None;
@@ -109,7 +109,7 @@ impl RegionSpace {
         self.boards.bytes() + lists + self.history.bytes(self.layer.len())
     }
 
-    /// Searches on, breadth first, until all states or a first win are known, or something ends it.
+    /// Continues breadth first until all states or a first win are known, or something ends it.
     /// O(states · keys) turns. `steppers` must not be empty; there will be one for each thread.
     ///
     /// # Errors
@@ -157,7 +157,7 @@ impl RegionSpace {
         }
     }
 
-    /// Adds what the turns of the next states lead to; whether there was room.
+    /// Adds the states to which the turns of the next states lead. Returns whether there was room.
     fn add_all<F>(&mut self, taken: &PieceTurns<F>, bytes: usize) -> bool {
         for turns in taken.states() {
             if !self.has_room(bytes) {
@@ -192,7 +192,7 @@ impl RegionSpace {
         }
     }
 
-    /// Whether there is room for the turns of one more state within so many bytes.
+    /// Returns whether there is room for the turns of one more state within this many bytes.
     fn has_room(&mut self, bytes: usize) -> bool {
         // A list that grows is copied.
         let is_full = self.next.capacity() - self.next.len() < MAX_BOARDS;
@@ -201,7 +201,7 @@ impl RegionSpace {
         self.boards.has_room(beside, bytes)
     }
 
-    /// Whether states on disk could not be read back: some are missing then from what looks back at them.
+    /// Returns whether states on disk could not be read back: then searches through the history miss some.
     pub(super) fn is_torn(&self) -> bool {
         self.history.file.has_failed()
     }
@@ -255,14 +255,14 @@ impl RegionSpace {
 #[derive(Debug)]
 enum Block {
     Kept(Vec<u8>),
-    /// In the file, at this place.
+    /// Moved to this place of the file.
     OnDisk(usize),
 }
 
 /// The states of all depths in order, each as its board and place.
 #[derive(Debug)]
 struct History {
-    /// All are full but the last.
+    /// Blocks of states; all but the last are full.
     blocks: Vec<Block>,
     n_kept: usize,
     /// The number of states before each depth.
@@ -281,7 +281,7 @@ impl History {
         self.firsts.len()
     }
 
-    /// Memory in bytes, once so many more states are added.
+    /// Memory in bytes after adding `more` states.
     fn bytes(&self, more: usize) -> usize {
         let on_disk = self.blocks.len() - self.n_kept;
         let kept = (self.len + more).div_ceil(BLOCK) - on_disk;
@@ -316,7 +316,7 @@ impl History {
         }
     }
 
-    /// The first answer of `find` for the states of a depth, which are counted from 1.
+    /// Returns the first result of `find`, called with each state of a depth and its number from 1.
     fn find<T>(
         &self,
         depth: usize,

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 const N_KEYS: usize = 3;
 
-/// A game drawn at random: what each key does on each board at each place.
+/// A random game: the turn of each key on each board at each place.
 struct RandomGame {
     n_places: u32,
     turns: Vec<Option<Turn>>,
@@ -42,7 +42,7 @@ impl RandomGame {
         self.turns[(board * self.n_places + place) as usize * N_KEYS + key]
     }
 
-    /// The number of states, and of moves to the nearest win, by a plain search.
+    /// Returns the number of states, and of moves to the nearest win, by a plain search.
     fn searched(&self) -> (usize, Option<usize>) {
         let (mut known, mut queue, mut nearest) = (HashMap::new(), vec![(0, 0)], None);
         known.insert((0, 0), 0);
@@ -101,7 +101,7 @@ impl RegionStepper for &RandomGame {
     }
 }
 
-/// Searches a game with a stop now and then, and compares with the plain search; the number of states.
+/// Searches a game with stops, and compares with the plain search; returns the number of states.
 fn compare(game: &RandomGame, patience: usize) -> usize {
     let mut space = RegionSpace::new(&[0], 0, game.n_places as usize, 1 << 30).unwrap();
     let mut stepper = game;
@@ -147,7 +147,7 @@ fn too_little_memory_is_a_limit() {
 /// The events of two kinds that a random game's turns have, by label.
 const EVENTS: [&[u64]; 4] = [&[0], &[1], &[2], &[3]];
 
-/// A random game whose labels tell of events.
+/// A random game whose labels include events.
 struct EventfulGame<'a>(&'a RandomGame);
 
 impl EventfulGame<'_> {
@@ -206,8 +206,9 @@ fn happenings(game: &RandomGame, play: &[u32]) -> Vec<Vec<u32>> {
     steps.collect()
 }
 
-/// The length of a shortest solution that does not satisfy a formula, by a search over plays. Of plays that end
-/// in the same state, it tells those apart that have an event once, twice or more often, or another event first.
+/// Returns the length of a shortest solution that does not satisfy a formula, by a search over plays. Plays
+/// that end in the same state count as different if an event happens once, twice or more often, or if another
+/// event comes first.
 fn shortest_without(game: &RandomGame, formula: &Formula<u32>) -> Option<usize> {
     let mut known = HashSet::new();
     let mut plays = vec![((0, 0), Vec::new())];

@@ -12,7 +12,7 @@ const NEWEST: usize = 0;
 /// The queues in the order of their turns.
 const ORDER: [usize; 4] = [1, 0, 1, 2];
 
-/// What determines how soon a state is expanded.
+/// Rank of a state: determines how soon it is expanded.
 #[derive(Clone, Copy, Debug)]
 pub struct StateRank {
     /// The estimated distance of a win; below 2²⁸.
@@ -97,7 +97,7 @@ mod tests {
         queues.push(1, rank(9, 0, 3));
         queues.push(2, rank(1, 2, 4));
         queues.push(3, rank(1, 2, 1));
-        // By novelty, newest of the nearest, by novelty, fewest steps.
+        // The turns: by novelty, the newest of the nearest, by novelty, fewest steps.
         let mut order = Vec::new();
         while let Some(number) = queues.next(|number| order.contains(&number)) {
             order.push(number);

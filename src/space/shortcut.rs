@@ -14,7 +14,7 @@ use foolproof_kernel::StopCheck;
 /// The result of a search for a solution that lacks a property.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ShortcutSearch<A = u32> {
-    /// A solution that lacks it, and whether no shorter one is proved to.
+    /// A solution that lacks it, and whether it is proved that no shorter one does.
     Found {
         play: Vec<A>,
         shortest: bool,

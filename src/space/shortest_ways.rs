@@ -12,7 +12,7 @@ use super::table::hash_of;
 use super::watched::SpaceLimits;
 use foolproof_kernel::StopCheck;
 
-/// Bytes of a state in a table of states, about.
+/// Approximate bytes of a state in a table of states.
 const ENTRY: usize = 2 * size_of::<((u32, u32), u32)>();
 
 /// The shortest solutions of a level: the states on them and the turns between these.
@@ -24,12 +24,12 @@ pub struct ShortestWays {
     states: FxHashMap<(u32, u32), u32>,
 }
 
-/// The states at a depth from which a shortest solution goes on.
+/// The states at a depth that are on a shortest solution.
 #[derive(Clone, Debug, Default)]
 struct WayDepth {
     /// Labels, each with the number of the state at the next depth; at the last depth, all of them win.
     turns: Vec<(u32, u32)>,
-    /// For each state, where its turns end.
+    /// For each state, the end of its turns in `turns`.
     ends: Vec<u32>,
 }
 
@@ -40,7 +40,7 @@ impl WayDepth {
         &self.turns[first..end(state as usize)]
     }
 
-    /// Ends the turns of the state at work; whether it has any, and so is one of these states.
+    /// Ends the turns of the current state. Returns whether it has any, and thus belongs to these states.
     fn close(&mut self) -> bool {
         let first = self.ends.last().map_or(0, |end| *end as usize);
         if first == self.turns.len() {
@@ -104,18 +104,18 @@ impl ShortestWays {
     }
 }
 
-/// What some states of a depth add.
+/// The turns and states that some states of a depth add.
 struct FoundWays {
     turns: WayDepth,
     /// The states with turns.
     states: Vec<(u32, u32)>,
-    /// Why the rest is missing, if it is.
+    /// The reason why the rest is missing, if it is.
     ended: Option<RegionEnd>,
 }
 
 impl RegionSpace {
-    /// Adds what is missing of all shortest solutions, once a win is known. O(states · keys) turns. `steppers`
-    /// must not be empty; there will be one for each thread.
+    /// Completes the shortest solutions, once a win is known. O(states · keys) turns. `steppers` must not be
+    /// empty; there will be one for each thread.
     pub fn add_ways<S: RegionStepper>(
         &self,
         ways: &mut ShortestWays,

@@ -30,12 +30,12 @@ impl SpillFile {
         self.len.load(Ordering::Relaxed)
     }
 
-    /// Whether there is room for this many bytes more.
+    /// Returns whether there is room for this many bytes more.
     pub(super) fn has_room_for(&self, bytes: usize) -> bool {
         !self.has_failed() && self.len() + bytes <= self.most
     }
 
-    /// Whether a read or write failed.
+    /// Returns whether a read or write failed.
     pub(super) fn has_failed(&self) -> bool {
         self.failed.load(Ordering::Relaxed)
     }

@@ -12,7 +12,7 @@ use super::stepper::Step;
 use super::steps::StepStore;
 use super::store::StateStore;
 
-/// How an exploration ended.
+/// End of an exploration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExploreEnd {
     /// All states were found.
@@ -79,7 +79,7 @@ impl StateSpace {
         self.end() == ExploreEnd::Complete
     }
 
-    /// Whether data on disk could not be read back: then nothing is proved.
+    /// Returns whether data on disk could not be read back: then nothing is proved.
     pub fn is_torn(&self) -> bool {
         self.file.has_failed()
     }
@@ -199,7 +199,7 @@ impl StateSpace {
         self.first_win
     }
 
-    /// Whether no win can be reached from a state; `None` if that is not known.
+    /// Returns whether no win can be reached from a state; `None` if that is not known.
     pub fn is_dead_end(&self, state: u32) -> Option<bool> {
         match self.distance(state) {
             Some(_) => Some(false),
@@ -213,7 +213,7 @@ impl StateSpace {
         self.is_complete().then(|| self.n_states() - self.distances.n_known())
     }
 
-    /// Whether a step is the first of a shortest way to a win, from a state at this distance.
+    /// Returns whether a step is the first of a shortest way to a win, from a state at this distance.
     fn is_nearer(&self, step: Step, distance: u32) -> bool {
         match step.state() {
             None => distance == 1,

@@ -17,7 +17,7 @@ const PIECE_BYTES: usize = 1 << 20;
 /// The most bytes of a step: a label and a difference, seven bits a byte.
 pub(super) const MAX_STEP_BYTES: usize = 10;
 
-/// How a target is stored: as a new state, a win, or another state.
+/// Codes of targets: a new state, a win, or another state.
 const NEW: u64 = 0;
 const WIN: u64 = 1;
 const KNOWN: u64 = 2;
@@ -25,7 +25,7 @@ const KNOWN: u64 = 2;
 /// states.
 const LONG_HEAD: u8 = u8::MAX;
 
-/// Where a block begins.
+/// Start of a block.
 #[derive(Clone, Copy, Debug)]
 struct BlockStart {
     piece: u32,
@@ -261,7 +261,7 @@ impl StepLog {
         self.n_states.div_ceil(BLOCK_STATES)
     }
 
-    /// The bytes of a block (what follows it in its piece may be included), and where it begins.
+    /// The bytes of a block (possibly with bytes after it in its piece), and its start.
     fn block(&self, block: usize) -> (Cow<'_, [u8]>, BlockStart) {
         let Some(start) = self.blocks.get(block) else {
             return (Cow::Borrowed(&self.open), self.open_start);

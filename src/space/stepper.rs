@@ -7,7 +7,7 @@ use super::store::StateStore;
 use super::trees::RecentParts;
 use foolproof_kernel::StopCheck;
 
-/// Whether a play can go on from a state.
+/// Standing of a play in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Standing {
     Open,

@@ -18,7 +18,7 @@ const STILL: f64 = 1e-14;
 const MAX_SWEEPS: usize = 20_000;
 /// The most sweeps if some states are unknown: more would tell little.
 const FEW_SWEEPS: usize = 50;
-/// How far a tried fraction may be from the value.
+/// Maximum distances of a tried fraction from the value.
 const NEAR: [f64; 2] = [1e-9, 1e-12];
 const LARGEST_DENOMINATOR: i128 = 1 << 40;
 /// Sweeps between two checks for a stop.
@@ -28,7 +28,7 @@ const AS_GOOD: f64 = 1e-10;
 
 type Fraction = Ratio<i128>;
 
-/// What is known of a state before its value is computed.
+/// Bounds on the value of a state, known before it is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Worth {
     Nothing,
@@ -87,7 +87,7 @@ impl StateValues {
         Some(StateValues { low, high, exact })
     }
 
-    /// Whether a step of a state is worth as much as the state.
+    /// Returns whether a step of a state is worth as much as the state.
     pub(super) fn is_best(&self, space: &ChanceSpace, step: usize, state: u32) -> bool {
         match &self.exact {
             Some(exact) => {

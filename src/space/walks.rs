@@ -28,7 +28,7 @@ impl<T: Copy> Walks<T> {
         self.walks.get(at).copied()
     }
 
-    /// Whether there is no room for more walks.
+    /// Returns whether there is no room for more walks.
     pub(crate) fn is_full(&self) -> bool {
         self.walks.len() > self.most
     }

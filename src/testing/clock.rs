@@ -1,18 +1,18 @@
-//! The time that a test of a game has: processor time, so that results do not depend on the machine's load.
+//! The time limit of a game's tests: processor time, so that results do not depend on the machine's load.
 
 use std::time::{Duration, Instant};
 
 use foolproof_kernel::system::thread_time;
 use foolproof_work::WorkMeter;
 
-/// Seconds on the clock for a second of work, at least (several processes may work at once) and at
-/// most (nobody waits for ever).
+/// Minimum and maximum of wall-clock seconds for a second of work: several processes may work at once, and
+/// nobody waits for ever.
 const FASTEST: f64 = 0.5;
 const SLOWEST: f64 = 4.0;
-/// Work after which it is known how fast it goes.
+/// Minimum work before its speed is measured.
 const KNOWN: Duration = Duration::from_millis(200);
 
-/// Counts the work of this thread and of the processes that it asks.
+/// Measures the work of this thread and of the processes that it uses.
 pub(crate) struct WorkClock {
     began: Instant,
     thread_began: Duration,
@@ -21,23 +21,23 @@ pub(crate) struct WorkClock {
 }
 
 impl WorkClock {
-    /// Counts from now on.
+    /// Starts measuring now.
     pub(crate) fn start(allowed: Duration, meter: WorkMeter) -> Self {
         Self { began: Instant::now(), thread_began: thread_time(), meter, allowed }
     }
 
-    /// The work that was done.
+    /// Returns the work done so far.
     pub(crate) fn spent(&self) -> Duration {
         let here = thread_time().saturating_sub(self.thread_began);
         (here + self.meter.spent()).max(self.began.elapsed().div_f64(SLOWEST))
     }
 
-    /// The work that may still be done.
+    /// Returns the work still allowed.
     pub(crate) fn left(&self) -> Duration {
         self.allowed.saturating_sub(self.spent())
     }
 
-    /// The wall-clock time for this much work, at the current speed.
+    /// Returns the wall-clock time for this much work, at the current speed.
     pub(crate) fn on_the_clock(&self, work: Duration) -> Duration {
         let spent = self.spent();
         if spent < KNOWN {
@@ -47,7 +47,7 @@ impl WorkClock {
         work.mul_f64(pace.clamp(FASTEST, SLOWEST))
     }
 
-    /// When this much work will be done.
+    /// Returns the time at which this much work will be done.
     pub(crate) fn after(&self, work: Duration) -> Instant {
         Instant::now() + self.on_the_clock(work)
     }

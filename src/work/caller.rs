@@ -12,10 +12,10 @@ use super::frames::{FrameError, FromChild, Received, Said};
 use super::meter::{WorkMeter, micros};
 use foolproof_kernel::{Halt, Stop};
 
-/// Time between two looks at whether the answer is still wanted.
+/// Time between two checks whether the answer is still wanted.
 const LOOK: Duration = Duration::from_millis(2);
 
-/// How long a caller waits.
+/// Limits of a call.
 #[derive(Clone, Copy)]
 pub struct CallLimits<'a> {
     pub stop: &'a Stop,
@@ -25,13 +25,13 @@ pub struct CallLimits<'a> {
     pub grace: Duration,
 }
 
-/// An answer, and why it was cancelled before, if it was.
+/// An answer, and the reason if it was cancelled before.
 pub struct Answered<R> {
     pub answer: R,
     pub cancelled: Option<Halt>,
 }
 
-/// Why a call has no answer.
+/// Reasons why a call has no answer.
 pub enum CallEnd {
     /// The work did not end in time, and the process was killed.
     Killed(Halt),
@@ -47,20 +47,20 @@ impl From<Lost> for CallEnd {
 /// A child process that is started when needed, and asked one thing at a time.
 pub struct Caller<P, R> {
     process: Option<ChildProcess<P, R>>,
-    /// How many processes were started.
+    /// Number of processes started so far.
     started: u64,
     meter: WorkMeter,
-    /// What the process that runs took so far, in microseconds.
+    /// Processor time of the running process so far, in microseconds.
     spent: u64,
 }
 
 impl<P: Received, R: Received> Caller<P, R> {
-    /// One whose processes are counted by this.
+    /// Creates a caller whose processes are counted by this meter.
     pub fn new(meter: WorkMeter) -> Self {
         Self { process: None, started: 0, meter, spent: 0 }
     }
 
-    /// Makes sure that a process runs. What an older process knew is gone with it.
+    /// Makes sure that a process is running. The knowledge of an older process is lost.
     pub fn start(
         &mut self,
         keep_stderr: bool,
@@ -75,7 +75,7 @@ impl<P: Received, R: Received> Caller<P, R> {
         Ok(())
     }
 
-    /// How many processes were started.
+    /// Returns the number of processes started so far.
     pub fn n_started(&self) -> u64 {
         self.started
     }
@@ -85,7 +85,7 @@ impl<P: Received, R: Received> Caller<P, R> {
         self.process = None;
     }
 
-    /// Asks the process that runs. `on` hears its progress, and may end the work early.
+    /// Asks the running process. `on` receives its progress, and may end the work early.
     pub fn call(
         &mut self,
         ask: &impl Serialize,
@@ -133,7 +133,7 @@ impl<P: Received, R: Received> Caller<P, R> {
                 CallStep::Cancel if process.input().cancel().is_ok() => {}
                 CallStep::Cancel => return Err(self.end().into()),
                 CallStep::Kill(why) => {
-                    // What it took meanwhile it cannot say any more: this is the most.
+                    // The process can no longer report the time that it took meanwhile: this is the maximum.
                     self.meter.add(micros(wait.started.elapsed()));
                     self.process = None;
                     return Err(CallEnd::Killed(why));
@@ -142,21 +142,21 @@ impl<P: Received, R: Received> Caller<P, R> {
         }
     }
 
-    /// Takes leave of a process that ended; why it ended.
+    /// Removes a process that ended, and returns the reason.
     fn end(&mut self) -> Lost {
         self.process.take().map_or_else(Lost::gone, ChildProcess::end)
     }
 }
 
-/// A call under way.
+/// A call in progress.
 struct Wait<'a> {
     limits: CallLimits<'a>,
     started: Instant,
-    /// Since when the answer is not wanted any more, and why.
+    /// Time since which the answer is not wanted any more, and the reason.
     cancelled: Option<(Instant, Halt)>,
 }
 
-/// What a caller does next.
+/// The next step of a caller.
 enum CallStep {
     Wait,
     Cancel,
@@ -164,7 +164,7 @@ enum CallStep {
 }
 
 impl Wait<'_> {
-    /// `cancels`: the answer is no longer wanted, even if the stop does not say so.
+    /// Returns the next step. `cancels`: the answer is no longer wanted, even if the stop does not say so.
     fn next(&mut self, cancels: bool) -> CallStep {
         match self.cancelled {
             Some((since, why)) if since.elapsed() > self.limits.grace => CallStep::Kill(why),

@@ -1,4 +1,4 @@
-//! A running child process: its input, its messages, and how it ended.
+//! A running child process: its input, its messages, and its end.
 //!
 //! Messages are read on a separate thread.
 
@@ -15,26 +15,26 @@ use serde::Serialize;
 use super::frames::{FrameError, FromChild, Received, ToChild, await_hello, next, packed};
 use foolproof_kernel::system;
 
-/// Messages that wait for a reader. Models stream faster than a window draws; a full channel slows
-/// the child and nothing else.
+/// Maximum number of messages waiting for a reader. Models stream faster than a window draws; a full channel
+/// slows the child and nothing else.
 const WAITING: usize = 1024;
-/// The last bytes of standard error that are kept.
+/// Number of bytes kept from the end of standard error.
 const LAST_WORDS: usize = 2000;
-/// Characters of the last line that a report repeats.
+/// Maximum number of characters of the last line that a report repeats.
 const WORDS: usize = 300;
 /// Time for a process to end on its own once its output is closed.
 const LEAVE: Duration = Duration::from_millis(500);
-/// Time between two looks at whether it has ended.
+/// Time between two checks whether it has ended.
 const LOOK: Duration = Duration::from_millis(2);
 /// The message that Rust prints when memory runs out, before it ends the process.
 const NO_MEMORY: &str = "memory allocation of ";
 
-/// Why a child process does not answer.
+/// Reasons why a child process does not answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lost {
     /// It did not start.
     Start(String),
-    /// The message cannot be written; the process lives.
+    /// The message cannot be written; the process is still alive.
     Message(String),
     /// It had no memory left for an allocation of this many bytes, if it said so.
     Memory(Option<u64>),
@@ -45,7 +45,7 @@ pub enum Lost {
 }
 
 impl Lost {
-    /// The same as a sentence about `process`, such as "the solver process".
+    /// Describes it in a sentence about `process`, such as "the solver process".
     pub fn text(&self, process: &str) -> String {
         match self {
             Self::Start(why) => format!("{process} does not start: {why}"),
@@ -57,7 +57,7 @@ impl Lost {
         }
     }
 
-    /// It is gone, and nothing more is known.
+    /// Returns the loss of a process of which nothing more is known.
     pub(super) fn gone() -> Self {
         Self::Ended { how: "it stopped answering".to_owned(), words: None }
     }
@@ -68,7 +68,7 @@ impl Lost {
 pub struct ChildInput(Arc<Mutex<(ChildStdin, u64)>>);
 
 impl ChildInput {
-    /// Sends an ask; the ticket of its answer.
+    /// Sends an ask and returns the ticket of its answer.
     pub fn ask(&self, ask: &impl Serialize) -> Result<u64, FrameError> {
         let mut input = self.0.lock();
         let ticket = input.1 + 1;
@@ -79,7 +79,7 @@ impl ChildInput {
         Ok(ticket)
     }
 
-    /// Ends the work on all asks so far soon.
+    /// Asks the child to end the work on all asks so far soon.
     pub fn cancel(&self) -> Result<(), FrameError> {
         let mut input = self.0.lock();
         let bytes = packed(&ToChild::<()>::Cancel { ticket: input.1 })?;
@@ -96,7 +96,7 @@ pub struct ChildProcess<P, R> {
     stderr: Option<StderrTail>,
 }
 
-/// The end of what a process writes to its standard error.
+/// The end of a process's standard error.
 struct StderrTail {
     kept: Arc<Mutex<Vec<u8>>>,
     thread: JoinHandle<()>,
@@ -113,15 +113,15 @@ impl StderrTail {
 
 impl<P, R> Drop for ChildProcess<P, R> {
     fn drop(&mut self) {
-        // Errors mean that it has ended already.
+        // Errors mean that it has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
 impl<P: Received, R: Received> ChildProcess<P, R> {
-    /// Starts a process that calls [`super::serve`]. Its standard error is dropped, or its end kept
-    /// for the report of a crash.
+    /// Starts a process that calls [`super::serve`]. Its standard error is dropped, or its end is kept for the
+    /// report of a crash.
     pub fn start(command: Command, keep_stderr: bool) -> Result<Self, Lost> {
         Self::spawn(command, keep_stderr).map_err(|error| Lost::Start(error.to_string()))
     }
@@ -149,7 +149,7 @@ impl<P: Received, R: Received> ChildProcess<P, R> {
         &self.input
     }
 
-    /// Its messages; the channel closes when the process says no more.
+    /// Returns its messages; the channel closes when the process sends no more.
     pub fn heard(&self) -> &Receiver<FromChild<P, R>> {
         &self.heard
     }
@@ -161,7 +161,7 @@ impl<P: Received, R: Received> ChildProcess<P, R> {
         }
     }
 
-    /// Waits for the end of a process that says no more; why it ended.
+    /// Waits for the end of a process that sends no more messages; returns the reason.
     pub fn end(mut self) -> Lost {
         let since = Instant::now();
         while self.is_alive() && since.elapsed() < LEAVE {

@@ -1,5 +1,5 @@
-//! What a parent and a child process say to each other: MessagePack, each message behind its length
-//! of four bytes, least significant first.
+//! Messages between a parent and a child process: MessagePack, each message after its length in four bytes,
+//! least significant first.
 //!
 //! Structs are written with the names of their fields, since some types are read by their tags.
 
@@ -13,7 +13,7 @@ pub trait Received: DeserializeOwned + Send + 'static {}
 
 impl<T: DeserializeOwned + Send + 'static> Received for T {}
 
-/// To a child process.
+/// A message to a child process.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum ToChild<A> {
     Ask {
@@ -26,20 +26,20 @@ pub(crate) enum ToChild<A> {
     },
 }
 
-/// From a child process, about the ask with this ticket.
+/// A message from a child process, about the ask with this ticket.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct FromChild<P, R> {
     pub ticket: u64,
     pub said: Said<P, R>,
-    /// The processor time that the child and its own children took so far, in microseconds.
+    /// Processor time of the child and its own children so far, in microseconds.
     pub(crate) spent: u64,
 }
 
-/// What a child process says about an ask.
+/// A child process's message about an ask.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Said<P, R> {
     Progress(P),
-    /// Nothing more comes.
+    /// The last message about the ask.
     Answer(R),
     /// A bug stopped the process, in words.
     Panicked(String),
@@ -47,7 +47,7 @@ pub enum Said<P, R> {
 
 /// The first line of a child. Text before it is not the child's: a test's name, say.
 const HELLO: &str = "foolproof child, messages 6";
-/// Bytes before the first line after which a parent waits for it no longer.
+/// Maximum number of bytes before the first line; after that a parent stops waiting for it.
 const BEFORE_HELLO: u64 = 1 << 16;
 
 #[derive(Debug, thiserror::Error)]
@@ -62,7 +62,7 @@ pub enum FrameError {
     Pipe(#[from] std::io::Error),
 }
 
-/// A message with its length.
+/// Returns a message with its length.
 pub(crate) fn packed(message: &impl Serialize) -> Result<Vec<u8>, FrameError> {
     let mut bytes = vec![0; 4];
     rmp_serde::encode::write_named(&mut bytes, message)?;
@@ -74,7 +74,7 @@ pub(crate) fn packed(message: &impl Serialize) -> Result<Vec<u8>, FrameError> {
     Ok(bytes)
 }
 
-/// The next message; `None` at the end, or if the message is cut short.
+/// Reads the next message; `None` at the end, or if the message is cut short.
 pub(crate) fn next<M: DeserializeOwned>(from: &mut impl Read) -> Result<Option<M>, FrameError> {
     let mut length = [0; 4];
     match from.read_exact(&mut length) {
@@ -96,7 +96,7 @@ pub(crate) fn say_hello(to: &mut impl Write) -> std::io::Result<()> {
     to.flush()
 }
 
-/// Waits for the first line; false where none comes.
+/// Waits for the first line; false if it does not come.
 pub(crate) fn await_hello(from: &mut impl BufRead) -> bool {
     let (mut line, mut before) = (Vec::new(), 0);
     while before < BEFORE_HELLO {

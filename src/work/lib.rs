@@ -1,9 +1,9 @@
 //! Child processes of this program: one protocol over pipes, for everything that runs in one.
 //!
 //! A parent sends asks and cancels; the child sends progress and one answer per ask. Each message is
-//! MessagePack behind its length. The parent side is [`ChildProcess`] (one running process) and [`Caller`]
-//! (restarts it, waits, cancels, kills); the child side is [`serve`]. The caller defines the types of asks
-//! and answers.
+//! MessagePack after its length. The parent side is [`ChildProcess`] (one running process) and [`Caller`]
+//! (restarts it, waits, cancels, kills); the child side is [`serve`]. The caller defines the types of asks and
+//! answers.
 
 mod caller;
 mod child;

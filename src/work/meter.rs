@@ -1,6 +1,6 @@
-//! How much processor time child processes take, with the children of theirs.
+//! Processor time of child processes, including their own children.
 //!
-//! Each message of a child says how much it took so far, so that no system has to be asked.
+//! Each message of a child reports its time so far, so that no system has to be asked.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,15 +8,15 @@ use std::time::Duration;
 
 use foolproof_kernel::system::processor_time;
 
-/// What all children of this process took so far, in microseconds.
+/// Processor time of all children of this process so far, in microseconds.
 static OF_CHILDREN: AtomicU64 = AtomicU64::new(0);
 
-/// Counts the processor time of the child processes that were given it.
+/// Counts the processor time of the child processes that use this meter.
 #[derive(Clone, Debug, Default)]
 pub struct WorkMeter(Arc<AtomicU64>);
 
 impl WorkMeter {
-    /// The time that they reported so far.
+    /// Returns the time that they reported so far.
     pub fn spent(&self) -> Duration {
         Duration::from_micros(self.0.load(Ordering::Relaxed))
     }
@@ -27,7 +27,7 @@ impl WorkMeter {
     }
 }
 
-/// What this process and its children took so far, in microseconds.
+/// Returns the processor time of this process and its children so far, in microseconds.
 pub(crate) fn spent_by_all() -> u64 {
     micros(processor_time()).saturating_add(OF_CHILDREN.load(Ordering::Relaxed))
 }

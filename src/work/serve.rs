@@ -18,7 +18,7 @@ use super::meter::spent_by_all;
 use foolproof_kernel::Stop;
 use foolproof_kernel::system::leave;
 
-/// Asks that wait. Most parents wait for each answer, so one would do.
+/// Maximum number of waiting asks. Most parents wait for each answer, so one would do.
 const QUEUE: usize = 8;
 
 /// Asks that wait or are worked on, by ticket, with the stop of each.
@@ -39,12 +39,12 @@ impl<P, R> Clone for Call<P, R> {
 }
 
 impl<P: Serialize, R: Serialize> Call<P, R> {
-    /// Sends progress. Any thread may.
+    /// Sends progress, from any thread.
     pub fn say(&self, progress: &P) {
         self.send(Said::<&P, &R>::Progress(progress));
     }
 
-    /// Answers from another thread than the one that works, and ends the process.
+    /// Answers from another thread than the working one, and ends the process.
     pub fn answer_and_leave(&self, answer: &R) -> ! {
         self.send(Said::<&P, &R>::Answer(answer));
         leave(0)
@@ -68,9 +68,8 @@ impl<P: Serialize, R: Serialize> Call<P, R> {
     }
 }
 
-/// Answers asks until standard input ends. `at_once` answers what must not wait for the ask before
-/// it, on the thread that reads; `answer` does the rest, in order. A panic is reported, and ends the
-/// process.
+/// Answers asks until standard input ends. `at_once` answers asks that must not wait for an earlier one, on the
+/// reading thread; `answer` does the rest, in order. A panic is reported, and ends the process.
 pub fn serve<A, P, R>(
     at_once: impl Fn(&A) -> Option<R> + Send + 'static,
     mut answer: impl FnMut(A, &Call<P, R>) -> R,
@@ -90,7 +89,7 @@ where
     std::thread::spawn(move || {
         let call = call_of::<P, R>(0, Stop::default());
         reader_panicked.guard(&call, || while read_next(&reader_stops, &at_once, &send) {});
-        // The parent is gone: nobody wants what is being computed.
+        // The parent is gone: nobody wants the result.
         leave(0);
     });
     for (ask, call) in asks {
@@ -106,7 +105,7 @@ fn call_of<P, R>(ticket: u64, stop: Stop) -> Call<P, R> {
     Call { ticket, stop, says: PhantomData }
 }
 
-/// Reads the next message; whether there may be more.
+/// Reads the next message; returns whether there may be more.
 fn read_next<A, P, R>(
     stops: &OpenStops,
     at_once: &impl Fn(&A) -> Option<R>,
@@ -144,7 +143,7 @@ where
     }
 }
 
-/// The words of the first panic of an ask: those behind it say only that a thread panicked.
+/// The words of the first panic of an ask: later ones only say that a thread panicked.
 #[derive(Clone, Default)]
 struct FirstPanic(Arc<Mutex<Option<String>>>);
 
@@ -162,7 +161,7 @@ impl FirstPanic {
         *self.0.lock() = None;
     }
 
-    /// Does something; a panic is reported and ends the process.
+    /// Runs `work`; a panic is reported and ends the process.
     fn guard<P, R, T>(&self, call: &Call<P, R>, work: impl FnOnce() -> T) -> T
     where
         P: Serialize,

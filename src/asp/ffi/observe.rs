@@ -1,6 +1,6 @@
-//! What the grounder hands to the solver, written to a record on the way.
+//! Records the statements that the grounder passes to the solver.
 //!
-//! The functions that clingo calls for each statement of the ground program.
+//! Contains the functions that clingo calls for each statement of the ground program.
 
 use std::ffi::c_void;
 use std::sync::{Mutex, PoisonError};
@@ -89,7 +89,7 @@ unsafe extern "C" fn measure_weight_rule(
     on_data(data, |sizes: &mut AggregateSizes| sizes.add(bound, literals))
 }
 
-/// Changes the data that an observer was given, a `Mutex` of this type.
+/// Changes the data of an observer, a `Mutex` of this type.
 fn on_data<T>(data: *mut c_void, change: impl FnOnce(&mut T)) -> bool {
     if data.is_null() {
         return false;
@@ -100,8 +100,8 @@ fn on_data<T>(data: *mut c_void, change: impl FnOnce(&mut T)) -> bool {
     kept_from_unwinding(|| change(&mut data.lock().unwrap_or_else(PoisonError::into_inner)))
 }
 
-/// Writes to the record that an observer was given. Unsupported statements are noted by name. False ends
-/// the grounding: the record is full.
+/// Writes to the record of an observer. Unsupported statements are noted by name. False ends the grounding: the
+/// record is full.
 fn on_record(data: *mut c_void, write: impl FnOnce(&mut Record)) -> bool {
     let mut is_full = false;
     let written = on_data(data, |record: &mut Record| {
@@ -111,7 +111,7 @@ fn on_record(data: *mut c_void, write: impl FnOnce(&mut Record)) -> bool {
     written && !is_full
 }
 
-/// An array of clingo's as a slice.
+/// Converts an array of clingo's to a slice.
 ///
 /// SAFETY: `from` is null or points to `size` values that live for `'a`.
 unsafe fn slice<'a, T>(from: *const T, size: usize) -> &'a [T] {
@@ -156,7 +156,7 @@ unsafe extern "C" fn observe_shown_atom(
     atom: c::clingo_atom_t,
     data: *mut c_void,
 ) -> bool {
-    // A fact has no number here.
+    // Facts have no number here.
     let when = if atom == 0 { Vec::new() } else { vec![literal(atom)] };
     on_record(data, |record| record.shown.push((Symbol(symbol), when)))
 }

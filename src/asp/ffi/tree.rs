@@ -1,7 +1,7 @@
 //! A program's text as clingo parses it: its statements as trees, with their places.
 //!
-//! Clingo opens an `#include` while it parses, so a text comes here only after the words that it
-//! must not have were refused.
+//! Clingo opens an `#include` while it parses, so a text must be checked for forbidden words before it comes
+//! here.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr;
@@ -11,7 +11,7 @@ use clingo_sys as c;
 
 use super::{Failure, Log, ONE_THREAD, c_string, checked, kept_from_unwinding, log_message};
 
-/// What a node is, where anybody asks.
+/// Kind of a node, as far as it is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NodeKind {
     Rule,
@@ -19,7 +19,7 @@ pub(crate) enum NodeKind {
     Atom,
     Literal,
     Conditional,
-    /// `{ … }`: in a head a choice.
+    /// `{ … }`: a choice if in a head.
     Choice,
     HeadAggregate,
     BodyAggregate,
@@ -37,7 +37,7 @@ pub(crate) enum NodeKind {
     Other,
 }
 
-/// Which part of its parent a node is.
+/// Part of its parent to which a node belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NodePart {
     Head,
@@ -47,18 +47,18 @@ pub(crate) enum NodePart {
     Inner,
 }
 
-/// A node of a statement. Terms are left out, but for an atom's name.
+/// A node of a statement. Terms are left out, except for an atom's name.
 #[derive(Clone, Debug)]
 pub(crate) struct SyntaxNode {
     pub kind: NodeKind,
-    /// In the text, from 1; 0 where clingo gives none.
+    /// Position in the text, from 1; 0 if clingo gives none.
     pub line: usize,
     pub column: usize,
     pub name: String,
     pub arity: usize,
-    /// Of an atom: the name of its first argument, if it has one.
+    /// For an atom: the name of its first argument, if it has one.
     pub about: String,
-    /// Begins with `not`, once or twice.
+    /// True if it begins with `not`, once or twice.
     pub negated: bool,
     pub children: Vec<(NodePart, SyntaxNode)>,
 }
@@ -75,7 +75,7 @@ const PARTS: [(Attribute, NodePart); 7] = [
     (c::clingo_ast_attribute_e_clingo_ast_attribute_atoms, NodePart::Inner),
 ];
 
-/// Parses a text: its statements, or what clingo's logger said of it.
+/// Parses a text. Returns its statements, or the messages of clingo's logger.
 pub(crate) fn parse(text: &str) -> Result<Vec<SyntaxNode>, Vec<String>> {
     let (nodes, said, done) = parse_all(text);
     done.map(|()| nodes).map_err(|failure| {
@@ -85,8 +85,8 @@ pub(crate) fn parse(text: &str) -> Result<Vec<SyntaxNode>, Vec<String>> {
     })
 }
 
-/// The statements up to where a text ended, what the logger said (and whether that was an error),
-/// and how it ended.
+/// The statements up to the end of a text or an error, the logger's messages (with true for an error), and the
+/// result.
 pub(crate) type Parsed = (Vec<SyntaxNode>, Vec<(bool, String)>, Result<(), Failure>);
 
 /// Parses a text.
@@ -237,7 +237,7 @@ unsafe fn place(ast: *mut c::clingo_ast_t) -> (usize, usize) {
     (place.begin_line, place.begin_column)
 }
 
-/// The trees of an attribute; each is counted up and has to be released.
+/// Returns the trees of an attribute; each is counted up and has to be released.
 ///
 /// SAFETY: `ast` is a living tree.
 unsafe fn children(ast: *mut c::clingo_ast_t, attribute: Attribute) -> Vec<*mut c::clingo_ast_t> {
@@ -272,15 +272,14 @@ unsafe fn children(ast: *mut c::clingo_ast_t, attribute: Attribute) -> Vec<*mut 
     found
 }
 
-/// Writes an atom's name with its sign, how many arguments it has, and what the first is called.
+/// Writes an atom's name with its sign, its number of arguments, and the name of the first one.
 ///
 /// SAFETY: `ast` is a living tree of an atom.
 unsafe fn name_atom(ast: *mut c::clingo_ast_t, node: &mut SyntaxNode) {
     let symbol = c::clingo_ast_attribute_e_clingo_ast_attribute_symbol;
     let argument = c::clingo_ast_attribute_e_clingo_ast_attribute_argument;
     let arguments = c::clingo_ast_attribute_e_clingo_ast_attribute_arguments;
-    // SAFETY: as the caller says. Every tree that is stepped to was counted up and is released
-    // once the step after it is done.
+    // SAFETY: as the caller says. Every visited tree was counted up and is released after the next step.
     unsafe {
         let mut steps = children(ast, symbol);
         let mut sign = "";
@@ -318,7 +317,7 @@ unsafe fn release(trees: Vec<*mut c::clingo_ast_t>) {
     }
 }
 
-/// The name of a function.
+/// Returns the name of a function.
 ///
 /// SAFETY: `term` is a living tree.
 unsafe fn name_of(term: *mut c::clingo_ast_t) -> Option<String> {

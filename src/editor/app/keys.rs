@@ -1,4 +1,4 @@
-//! Keys of the window: menus first, then commands, the clipboard, and the way from part to part.
+//! Keys of the window: menus first, then commands, the clipboard, and moving from part to part.
 
 use crate::app::App;
 use crate::board::canvas;
@@ -10,7 +10,7 @@ use crate::session::command::{self, Command, Focus};
 use crate::session::keyboard;
 
 impl App {
-    /// Keys of menus and of commands, by who has the keyboard.
+    /// Handles keys of menus and of commands, by the owner of the keyboard.
     pub(crate) fn keys(&mut self, context: &egui::Context) {
         let asks = self.files.is_open() || !self.recoveries.is_empty();
         menus::keys(context, keyboard::reaches_menus(context, &self.state.chrome, asks));
@@ -27,7 +27,7 @@ impl App {
             }
             same = self.focus(context) == focus;
             if !same {
-                // Earlier typing is not for the window that has just opened; later typing is.
+                // Keys typed before a window opened are not for it; later ones are.
                 left.retain(|event| {
                     !matches!(event, egui::Event::Key { .. } | egui::Event::Text(_))
                 });
@@ -51,7 +51,7 @@ impl App {
         }
     }
 
-    /// Does what a key is for that was pressed; whether it was for anything.
+    /// Handles a key press. Returns whether it was bound.
     fn hears_key(&mut self, context: &egui::Context, focus: Focus, event: &egui::Event) -> bool {
         if focus == Focus::Board && (self.state.letter_key(event) || self.state.brush_key(event)) {
             return true;
@@ -61,7 +61,7 @@ impl App {
         started.is_some()
     }
 
-    /// Gives the keys to the part of the window that follows, or to the one before.
+    /// Gives the keyboard to the next part of the window, or to the previous one.
     pub(crate) fn go_to_part(&mut self, context: &egui::Context, forwards: bool) {
         let focused = context.memory(|memory| memory.focused());
         let at = focused.and_then(|id| context.read_response(id)).map(|found| found.rect.center());
@@ -72,7 +72,7 @@ impl App {
         }
     }
 
-    /// What the clipboard's keys do while the list of levels has them.
+    /// Handles the keys of the clipboard while the list of levels has the keyboard.
     fn list_keys(&mut self, context: &egui::Context, has_keys: bool) {
         if !has_keys && !self.state.document.choice.awaits_paste {
             return;

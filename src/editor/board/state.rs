@@ -1,5 +1,5 @@
-//! What the board remembers of the hand that works on it: a running stroke, the card open next to a
-//! site, the view of each level, the copied marks.
+//! State of work on the board: a running stroke, the card open next to a site, the view of each level, the
+//! copied marks.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,12 +9,12 @@ use crate::board::tool::{Tool, ToolStroke};
 use crate::board::typing::TypedNumber;
 use foolproof_level::{Board, LevelId, Mark, Site};
 
-/// How a level is looked at. Not saved.
+/// Zoom and position of a level on the canvas. Not saved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     /// Points of the screen for one cell; `None` fits the board into the canvas.
     pub scale: Option<f32>,
-    /// How far the board's middle is from the canvas's middle, in points.
+    /// Offset of the board's middle from the canvas's middle, in points.
     pub pan: egui::Vec2,
 }
 
@@ -28,7 +28,7 @@ impl Default for View {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Clip {
-    /// Says what the text on the clipboard is.
+    /// Version of the text on the clipboard.
     #[serde(rename = "foolproof-marks")]
     pub version: u32,
     pub game: String,
@@ -52,11 +52,11 @@ pub struct DraggedResize {
     pub before: usize,
 }
 
-/// The state of the board: the selection, and what it remembers.
+/// The state of the board: the selection, the tool and the views.
 #[derive(Debug)]
 pub struct BoardState {
     pub tool: Tool,
-    /// What the paint tool paints; `None` leaves a site deliberately empty.
+    /// The mark of the paint tool; `None` leaves a site deliberately empty.
     pub brush: Option<Mark>,
     pub selection: BTreeSet<Site>,
     /// The site that the keyboard acts on.
@@ -68,14 +68,14 @@ pub struct BoardState {
     pub(crate) popover: Option<Site>,
     pub resizing: Option<DraggedResize>,
     views: BTreeMap<LevelId, View>,
-    /// The level that is looked at.
+    /// The level on view.
     level: LevelId,
     /// The scale at which the board last fitted the canvas.
     pub fitted: f32,
     pub(crate) clip: Option<Clip>,
-    /// Whether characters that are typed note rather than set.
+    /// Typed characters make notes instead of marks.
     pub pencil: bool,
-    /// Whether the next cell is selected after a mark is typed.
+    /// The next cell is selected after a mark is typed.
     pub(crate) by_rows: bool,
     pub(crate) typed: Option<TypedNumber>,
 }
@@ -103,7 +103,7 @@ impl Default for BoardState {
 }
 
 impl BoardState {
-    /// The sites that a command is about: the selection, else the cursor's.
+    /// Returns the sites that a command acts on: the selection, or else the cursor's.
     pub fn targets(&self) -> BTreeSet<Site> {
         match self.selection.is_empty() {
             true => self.cursor.into_iter().collect(),
@@ -111,7 +111,7 @@ impl BoardState {
         }
     }
 
-    /// Another level is shown: clears the selection.
+    /// Clears the selection for another level.
     pub(crate) fn show_level(&mut self, id: LevelId) {
         self.level = id;
         self.selection.clear();
@@ -120,7 +120,7 @@ impl BoardState {
         self.close_popover();
     }
 
-    /// The level was changed: only sites of its board stay chosen.
+    /// Drops selected sites that are no longer on the board, after a change of the level.
     pub(crate) fn keep_within(&mut self, board: Option<Board>) {
         let Some(board) = board else {
             self.selection.clear();
@@ -132,7 +132,7 @@ impl BoardState {
         self.hover = self.hover.filter(|site| board.contains(*site));
     }
 
-    /// Whether a stroke is on its way.
+    /// True if a stroke is running.
     pub(crate) fn is_drawn_on(&self) -> bool {
         self.stroke.is_some()
     }
@@ -142,7 +142,7 @@ impl BoardState {
         self.popover = None;
     }
 
-    /// Another pack is open: its levels may have the same numbers.
+    /// Forgets the views, for another pack: its levels may have the same numbers.
     pub(crate) fn forget_views(&mut self) {
         self.views.clear();
         self.level = LevelId::default();
@@ -160,7 +160,7 @@ impl BoardState {
         self.pencil = !self.pencil;
     }
 
-    /// How the level on the canvas is looked at.
+    /// Returns the view of the level on the canvas.
     pub fn view(&self) -> View {
         self.views.get(&self.level).copied().unwrap_or_default()
     }

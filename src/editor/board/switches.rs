@@ -1,4 +1,4 @@
-//! What floats over the canvas: tools, switches of overlays, zoom, and the offer of a preview.
+//! Controls over the canvas: tools, switches of overlays, zoom, and the offer of a preview.
 
 use egui::{Align2, Area, Button, Id, Order, Rect, RichText, Ui, Vec2};
 
@@ -9,7 +9,7 @@ use crate::session::kinds::{BoardTool, ToolButton};
 use crate::session::state::State;
 use crate::text;
 
-/// How far the cards are from the rim of the canvas, and how high and how wide one is, in points.
+/// Distance of the cards from the rim of the canvas, and height and width of one, in points.
 const RIM: f32 = 10.0;
 const CARD: f32 = 34.0;
 const BUTTON: f32 = 26.0;
@@ -26,7 +26,7 @@ pub(crate) fn show(ui: &Ui, state: &mut State, canvas: Rect) {
     corner(ui, "zoom", Align2::RIGHT_BOTTOM, canvas, |ui| zoom(ui, state));
 }
 
-/// How much of the canvas the cards at its top take, from its rim, in points.
+/// Returns the height that the cards at the top take from the canvas, including its rim, in points.
 pub(crate) fn height(state: &State, canvas: Rect) -> f32 {
     let tools = 5 + own_tools(state).len();
     let overlays = state.switches().iter().filter(|switch| (switch.arises)(state)).count();
@@ -43,7 +43,7 @@ fn own_tools(state: &State) -> Vec<ToolButton> {
     all.filter(|button| (button.arises)(&state.document)).collect()
 }
 
-/// A small card at a corner of the canvas.
+/// Shows a small card at a corner of the canvas.
 fn corner(ui: &Ui, name: &str, at: Align2, canvas: Rect, add: impl FnOnce(&mut Ui)) {
     let theme = Theme::of(ui);
     let place = canvas.shrink(RIM);
@@ -61,7 +61,7 @@ fn corner(ui: &Ui, name: &str, at: Align2, canvas: Rect, add: impl FnOnce(&mut U
         });
 }
 
-/// A square button with a drawn icon that does a command.
+/// Shows a square button with a drawn icon that runs a command.
 fn icon_button(ui: &mut Ui, state: &mut State, command: Command, icon: Icon) {
     let Some(entry) = state.entry(command) else { return };
     let stand = match entry.is_enabled(state) {

@@ -1,4 +1,4 @@
-//! What the tools are, and what a stroke of one of them does.
+//! The tools and the actions of their strokes.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,8 @@ use crate::board::lines::BrushLine;
 use foolproof_level::{Hold, Mark, Site};
 use foolproof_picture::Point;
 
-/// What the pointer does on the board; its name is shown at the foot. The list is open, as that of
-/// commands is.
+/// A tool of the pointer on the board; its name is shown in the status bar. The list is open, like that of
+/// commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tool(pub &'static str);
 
@@ -23,21 +23,21 @@ impl Tool {
     }
 }
 
-/// What a running stroke does.
+/// Action of a running stroke.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StrokeDeed {
     Paint(Option<Mark>),
     Erase,
-    /// Gives all sites of the stroke the hold that its first site got.
+    /// Gives all sites of the stroke the hold of its first site.
     Hold(Hold),
-    /// Paints the brush on every site of a rectangle or of a line once it is let go.
+    /// Paints the brush on every site of a rectangle or of a line, once the button is released.
     Fill {
         from: Point,
         to: Point,
         shape: FillShape,
         brush: Option<Mark>,
     },
-    /// A rectangle from here; what was selected before stays selected.
+    /// Selects a rectangle from here; the previous selection stays selected.
     Area {
         from: Point,
         to: Point,
@@ -45,16 +45,16 @@ pub enum StrokeDeed {
     },
     /// Draws the brush from cell to cell.
     Line(BrushLine),
-    /// What the capability of the tool does with it.
+    /// The action of the feature that owns the tool.
     Own,
-    /// Carries what is selected from one site to another.
+    /// Carries the selection from one site to another.
     Move {
         from: Site,
         to: Site,
     },
 }
 
-/// What a filling stroke covers.
+/// Shape that a filling stroke covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FillShape {
     Rectangle,
@@ -65,7 +65,7 @@ pub enum FillShape {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolStroke {
     pub deed: StrokeDeed,
-    /// Steps in the history before the stroke.
+    /// Number of steps in the history before the stroke.
     pub before: usize,
     /// Sites that the stroke has been over.
     pub over: BTreeSet<Site>,

@@ -12,12 +12,12 @@ use crate::files::dated::{self, private_folders};
 use foolproof_level::file::{LARGEST, read_regular};
 use foolproof_level::{Pack, PackError};
 
-/// How many saves of a pack are kept.
+/// Number of saves of a pack that are kept.
 pub(crate) const KEPT: usize = 5;
-/// In the user's folder.
+/// Name of the folder in the user's folder.
 const FOLDER: &str = "backups";
 
-/// Why a save cannot be read any more.
+/// Reasons why a save can no longer be read.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     #[error(transparent)]
@@ -26,22 +26,22 @@ pub enum BackupError {
     Pack(#[from] PackError),
 }
 
-/// A save that was kept.
+/// A stored save.
 #[derive(Debug)]
 pub struct Backup {
     pub saved: SystemTime,
-    /// The pack, or why it cannot be read any more.
+    /// The pack, or the reason why it can no longer be read.
     pub pack: Result<Pack, BackupError>,
 }
 
-/// The folder with the saves of the pack at a path.
+/// Returns the folder with the saves of the pack at a path.
 fn folder_of(root: &Path, pack: &Path) -> PathBuf {
     let digest = Sha256::digest(pack.as_os_str().as_encoded_bytes());
     let name: String = digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
     root.join(FOLDER).join(name)
 }
 
-/// Keeps a pack as it was saved at a path; the oldest are removed. Identical saves are kept once.
+/// Stores a pack as it was saved at a path; the oldest are removed. Identical saves are stored once.
 pub(crate) fn keep(root: &Path, path: &Path, pack: &Pack, now: SystemTime) -> std::io::Result<()> {
     let folder = folder_of(root, path);
     private_folders(true).create(&folder)?;
@@ -53,13 +53,13 @@ pub(crate) fn keep(root: &Path, path: &Path, pack: &Pack, now: SystemTime) -> st
     }
     dated::write(&folder, now, &[&text])?;
     for old in kept.iter().skip(KEPT - 1) {
-        // One too many does no harm.
+        // One save too many does no harm.
         let _ = fs::remove_file(&old.path);
     }
     Ok(())
 }
 
-/// The saves that are kept of the pack at a path, newest first.
+/// Returns the stored saves of the pack at a path, most recent first.
 pub fn list(root: &Path, path: &Path) -> Vec<Backup> {
     let files = dated::list(&folder_of(root, path)).into_iter();
     files.map(|file| Backup { saved: file.written, pack: read(&file.path) }).collect()

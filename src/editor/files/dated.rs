@@ -11,11 +11,11 @@ use std::time::{Duration, SystemTime};
 
 use foolproof_kernel::system;
 
-/// Ends the names of files that are whole, and of those that are not yet.
+/// Endings of the names of complete and of incomplete files.
 const WHOLE: &str = "json";
 const PART: &str = "part";
 
-/// A file, and when it was written. The older one is less.
+/// A file and the time when it was written. The older one is less.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct DatedFile {
     pub written: SystemTime,
@@ -27,7 +27,7 @@ pub(crate) fn path_at(folder: &Path, time: SystemTime) -> PathBuf {
     folder.join(format!("{:025}.{WHOLE}", since.as_nanos()))
 }
 
-/// Writes these texts, one behind the other, as the file of this time.
+/// Writes these texts, one after the other, as the file of this time.
 pub(crate) fn write(
     folder: &Path,
     written: SystemTime,
@@ -42,14 +42,14 @@ pub(crate) fn write(
         std::fs::rename(&part, &path)
     };
     if let Err(why) = write() {
-        // Half a file is worth nothing, and takes the room that is missing.
+        // Half a file is worthless, and takes the room that is missing.
         let _ = std::fs::remove_file(&part);
         return Err(why);
     }
     Ok(DatedFile { written, path })
 }
 
-/// The files of a folder, the newest first.
+/// Returns the files of a folder, most recent first.
 pub(crate) fn list(folder: &Path) -> Vec<DatedFile> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<DatedFile> = entries.filter_map(|entry| dated(entry.path())).collect();
@@ -73,7 +73,7 @@ pub(crate) fn private_folders(recursive: bool) -> DirBuilder {
     builder
 }
 
-/// A new file under a new name, not even that of a link.
+/// Creates a new file under an unused name; it follows no link.
 pub(crate) fn private_file(path: &Path) -> std::io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);

@@ -5,10 +5,10 @@ use std::thread::JoinHandle;
 
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 
-/// More waiting writes than this means that the disk is stuck.
+/// Maximum number of waiting writes; more mean that the disk is stuck.
 const QUEUE: usize = 64;
 
-/// Why a job is not taken.
+/// Reasons why a job is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DiskError {
     #[error("the disk does not keep up")]
@@ -17,7 +17,7 @@ pub enum DiskError {
     Ended,
 }
 
-/// A job returns its error in words: the thread does not know what it writes.
+/// A job that returns its error in words: the thread does not know what it writes.
 type DiskJob = Box<dyn FnOnce() -> Option<String> + Send>;
 
 /// Runs jobs one after the other; dropping it waits for the last one.
@@ -28,14 +28,14 @@ pub struct Disk {
 }
 
 impl Disk {
-    /// `wake` is called when a job has failed, so that the window can say so.
+    /// Starts the thread. `wake` is called when a job has failed, so that the window can report it.
     pub fn start(wake: impl Fn() + Send + 'static) -> Self {
         let (jobs, queue) = bounded::<DiskJob>(QUEUE);
         let (report, troubles) = bounded(QUEUE);
         let work = move || {
             for job in queue {
                 if let Some(why) = job() {
-                    // Full only when nobody has read the last sixty-four troubles.
+                    // Full only if nobody has read the last sixty-four troubles.
                     let _ = report.try_send(why);
                     wake();
                 }
@@ -45,7 +45,7 @@ impl Disk {
         Self { jobs: Some(jobs), troubles, thread }
     }
 
-    /// Puts a job in the queue; says why if it cannot be done at all.
+    /// Puts a job in the queue; returns an error if it cannot be done at all.
     pub fn run<E: Display>(
         &self,
         job: impl FnOnce() -> Result<(), E> + Send + 'static,
@@ -58,12 +58,12 @@ impl Disk {
         })
     }
 
-    /// Ends without waiting for what is still to be done.
+    /// Ends without waiting for pending jobs.
     pub(crate) fn abandon(&mut self) {
         self.thread = None;
     }
 
-    /// What went wrong since the last call.
+    /// Returns the errors since the last call.
     pub fn troubles(&self) -> Vec<String> {
         self.troubles.try_iter().collect()
     }

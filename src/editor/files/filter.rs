@@ -8,12 +8,12 @@ use crate::text;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filter {
     pub name: String,
-    /// Without the dot; empty for every file.
+    /// Endings without the dot; empty for every file.
     pub endings: Vec<String>,
 }
 
 impl Filter {
-    /// Files that hold a pack.
+    /// Returns the filter for files that hold a pack.
     pub fn packs() -> Self {
         Self { name: text::PACK_FILES.to_owned(), endings: vec!["json".to_owned()] }
     }

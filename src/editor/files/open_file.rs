@@ -6,22 +6,22 @@ use foolproof_games::script::ScriptFault;
 use foolproof_level::file::Fingerprint;
 use foolproof_level::{Pack, Revision};
 
-/// A state of an open pack.
+/// Identifies a state of an open pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
-    /// Tells one open pack from the next.
+    /// Number of the open pack.
     pub document: u64,
     pub revision: Revision,
 }
 
-/// What could not be read when levels came from elsewhere last.
+/// Unreadable parts of the levels that last came from elsewhere.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Unread {
-    /// Where, and why.
+    /// Place and reason of each fault.
     pub faults: Vec<(String, String)>,
-    /// How many levels could be read.
+    /// Number of readable levels.
     pub read: usize,
-    /// The files that were read, for as long as they may do harm.
+    /// The files that were read, as long as they may do harm.
     pub paths: Vec<PathBuf>,
 }
 
@@ -29,15 +29,15 @@ pub struct Unread {
 #[derive(Debug, Default)]
 pub struct OpenFile {
     pub path: Option<PathBuf>,
-    /// What the file was when it was read or written last.
+    /// Fingerprint of the file when it was last read or written.
     pub known: Option<Fingerprint>,
     /// The pack as last read or written, if known.
     pub base: Option<Pack>,
-    /// Tells one open pack from the next; a save or a load that comes late may be another's.
+    /// Number of the open pack; a save or a load that ends late may belong to another one.
     pub document: u64,
-    /// What could not be read when levels came from elsewhere last.
+    /// Unreadable parts of the levels that last came from elsewhere.
     pub unread: Unread,
-    /// The errors of a source in which nothing can be played yet.
+    /// The errors of a source with nothing playable yet.
     pub(crate) broken: Vec<ScriptFault>,
 }
 
@@ -54,12 +54,12 @@ impl OpenFile {
         self.base.as_ref()
     }
 
-    /// What could not be read when levels came from elsewhere last.
+    /// Returns the unreadable parts of the levels that last came from elsewhere.
     pub fn unread(&self) -> &Unread {
         &self.unread
     }
 
-    /// The errors of a source in which nothing can be played yet.
+    /// Returns the errors of a source with nothing playable yet.
     pub fn broken(&self) -> &[ScriptFault] {
         &self.broken
     }
@@ -68,12 +68,12 @@ impl OpenFile {
         self.document
     }
 
-    /// Another pack is open now.
+    /// Starts anew for another pack.
     pub(crate) fn change(&mut self, path: Option<PathBuf>) {
         *self = Self { path, document: self.document + 1, ..Self::default() };
     }
 
-    /// The pack was recovered: its file was so when its work was lost.
+    /// Sets the fingerprint that the file of recovered work had when the work was lost.
     pub(crate) fn recover(&mut self, known: Option<Fingerprint>) {
         self.known = known;
     }

@@ -1,6 +1,6 @@
 //! Writes files that leave the editor.
 //!
-//! Nothing is written over that was not asked about.
+//! No file is overwritten without a question.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use foolproof_level::file::{self, There, WriteError, WriteOrder};
 
 type OutPlaces = Vec<(PathBuf, Arc<Vec<u8>>)>;
 
-/// Files that wait to be written, and those that are.
+/// Files waiting to be written, and those being written.
 #[derive(Default)]
 pub(crate) struct OutTray {
-    /// Those that are partly there already.
+    /// Files of which some already exist.
     replacing: Option<OutPlaces>,
     writing: Option<Writing>,
 }
@@ -29,7 +29,7 @@ pub(crate) struct OutTray {
 /// The first of the files being written, their number, and the pending result.
 type Writing = (PathBuf, usize, Receiver<Result<(), ExportError>>);
 
-/// Why a file was not written.
+/// Reasons why a file was not written.
 #[derive(Debug, thiserror::Error)]
 enum ExportError {
     #[error("{}", words::of_file(path, &source.to_string()))]
@@ -39,7 +39,7 @@ enum ExportError {
 }
 
 impl OutTray {
-    /// Writes to a place that was chosen; whether one file may be written over was asked there.
+    /// Writes to a chosen place, whose dialog has already asked about overwriting one file.
     pub(crate) fn send(
         &mut self,
         context: &egui::Context,
@@ -54,7 +54,7 @@ impl OutTray {
             return state.say_of(ToastSource::EXPORT, ToastTone::Trouble, words::OWN_FILE);
         }
         let there = |(place, _): &(PathBuf, _)| place.exists();
-        // An ending was put behind the name, so that it was not this file that was asked about.
+        // An ending was added to the name, so the dialog did not ask about this file.
         let other = places.first().is_some_and(|(place, _)| *place != path);
         if other && places.iter().any(there) {
             self.replacing = Some(places);
@@ -85,7 +85,7 @@ impl OutTray {
         }
     }
 
-    /// Takes in the result.
+    /// Handles the result.
     pub(crate) fn hear(&mut self, state: &mut State) {
         let Some((path, count, result)) = &self.writing else { return };
         let answer = match result.try_recv() {
@@ -105,7 +105,7 @@ impl OutTray {
         self.writing = None;
     }
 
-    /// Asks whether files may be written over.
+    /// Asks whether files may be overwritten.
     pub(crate) fn ask(&mut self, context: &egui::Context, state: &mut State, saving: &Saving) {
         let Some(places) = self.replacing.take() else { return };
         let there: Vec<String> = places

@@ -1,22 +1,22 @@
 //! Files that leave the editor for others: levels in other programs' formats, pictures, booklets.
 //!
-//! The designer says where.
+//! The designer chooses where.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::files::filter::Filter;
 
-/// Files to be written where the designer says.
+/// Files to be written where the designer chooses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outgoing {
-    /// What the dialog says on top.
+    /// Title of the dialog.
     pub title: String,
-    /// What such files are called, and their ending.
+    /// Name of the kind of file, and its ending.
     pub kind: (String, String),
-    /// The name that is proposed, without its ending.
+    /// The proposed name, without its ending.
     pub name: String,
-    /// The bytes of each file, and what its name has behind that of the first.
+    /// The suffix of each file's name after that of the first, and the file's bytes.
     pub files: Vec<(String, Arc<Vec<u8>>)>,
     /// Files that these refer to, by relative name.
     pub beside: Vec<(String, Arc<Vec<u8>>)>,
@@ -28,12 +28,12 @@ impl Outgoing {
         Filter { name, endings: vec![ending] }
     }
 
-    /// The name with its ending.
+    /// Returns the proposed name with its ending.
     pub(crate) fn proposed(&self) -> String {
         format!("{}.{}", self.name, self.kind.1)
     }
 
-    /// Where each file goes.
+    /// Returns the path and the bytes of each file.
     pub(crate) fn places(&self, path: &Path) -> Vec<(PathBuf, Arc<Vec<u8>>)> {
         let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned());
         let ending = ending.unwrap_or_else(|| self.kind.1.clone());

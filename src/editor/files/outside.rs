@@ -1,4 +1,4 @@
-//! What other programs do to the file of the open pack, noticed when the window comes back.
+//! Changes by other programs to the file of the open pack, noticed when the window comes back.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -18,18 +18,18 @@ use foolproof_games::pack_files::{self, BrokenSource};
 use foolproof_level::file::Fingerprint;
 use foolproof_level::{Pack, bounds};
 
-/// How often a source is looked at.
+/// Time between two checks of a source.
 const PACE: Duration = Duration::from_millis(800);
 
-/// A look at the file.
+/// Result of a check of the file.
 #[derive(Clone, Debug, PartialEq)]
 enum SeenFile {
     Same,
     Gone,
     Other(Box<Theirs>),
-    /// It was and is a source in which nothing can be played.
+    /// It was and is a source with nothing playable.
     StillBroken(BrokenSource),
-    /// It was one, and is mended.
+    /// It was such a source, and is now playable.
     Mended,
 }
 
@@ -43,10 +43,10 @@ impl SeenFile {
     }
 }
 
-/// Looks at the file of the open pack, now and then.
+/// Checks the file of the open pack now and then.
 #[derive(Default)]
 pub(crate) struct Outside {
-    /// Whether the window was in front in the last frame.
+    /// The window was in front in the last frame.
     in_front: Option<bool>,
     looking: Option<(u64, Fingerprint, Receiver<SeenFile>)>,
     looked: Option<Instant>,
@@ -55,7 +55,7 @@ pub(crate) struct Outside {
 }
 
 impl Outside {
-    /// Looks when the window comes to the front, and says what it has seen.
+    /// Checks the file when the window comes to the front, and reports the result.
     pub(crate) fn watch(
         &mut self,
         context: &egui::Context,
@@ -65,7 +65,7 @@ impl Outside {
     ) {
         let in_front = context.input(|input| input.focused);
         let comes = self.in_front.replace(in_front) == Some(false) && in_front;
-        // A source is open in its author's editor, too: what she saves there is to be seen at once.
+        // A source is also open in its author's editor: its saved changes should be visible at once.
         let path = state.document.file.path.as_deref();
         let source = path.is_some_and(pack_files::is_named_as_source);
         let due = source && self.looked.is_none_or(|looked| looked.elapsed() > PACE);
@@ -144,7 +144,7 @@ impl Outside {
                     .for_each(|path| state.chrome.request(WindowEffect::OpenPath(path)));
             }
             SeenFile::Gone => {
-                // No file has it now.
+                // It is in no file now.
                 state.document.history_mut().mark_unsaved();
                 say(state, ToastTone::Trouble, words::file_gone(&name));
             }
@@ -161,7 +161,7 @@ impl Outside {
     }
 }
 
-/// Shows a source in which nothing can be played: an empty pack, until its author has mended it.
+/// Shows a source with nothing playable: an empty pack, until its author has repaired it.
 pub(crate) fn show_broken(state: &mut State, path: PathBuf, broken: BrokenSource) {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let title = bounds::shortened(&stem, bounds::LONGEST_OWN_TITLE);
@@ -171,14 +171,14 @@ pub(crate) fn show_broken(state: &mut State, path: PathBuf, broken: BrokenSource
     (state.document.file.known, state.document.file.broken) = (Some(known), faults);
 }
 
-/// Whether nothing would be lost or disturbed by another state of the pack.
+/// True if another state of the pack would neither lose nor disturb anything.
 fn is_idle(state: &State) -> bool {
     let at_work =
         state.board.is_drawn_on() || state.chrome.is_playing() || state.chrome.window().is_some();
     state.history().is_saved() && !at_work
 }
 
-/// Takes over the content of the file, as a step that can be undone.
+/// Takes over the content of the file, as an undoable step.
 pub(crate) fn take(state: &mut State, opened: Opened) {
     let Opened { pack, path, known, .. } = opened;
     let name = text::name_of(&path);
@@ -192,7 +192,7 @@ pub(crate) fn take(state: &mut State, opened: Opened) {
     say(state, ToastTone::Note, words::read_again(&name));
 }
 
-/// Says what was seen of the file, in place of what was seen before.
+/// Reports the state of the file, replacing the previous report.
 fn say(state: &mut State, tone: ToastTone, words: String) {
     state.say_of(ToastSource::OUTSIDE, tone, words);
 }

@@ -1,5 +1,4 @@
-//! A press that runs for the window, and the files that it makes: written where the designer says once
-//! they are made.
+//! A press that runs for the window, and its files: written where the designer chooses once they are ready.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +13,7 @@ use crate::text;
 use foolproof_printing::{Make, Press, PressOrder, PressProgress};
 use foolproof_solver::Engines;
 
-/// Long work on pictures, and where its files go. Dropping it stops it.
+/// Long work on pictures, and the destination of its files. Dropping it stops it.
 pub struct PressRun {
     press: Press,
     outgoing: Outgoing,
@@ -38,7 +37,7 @@ impl PressRun {
         self.press.stop();
     }
 
-    /// How far it is, as a bar with words.
+    /// Shows the progress as a bar with words.
     pub fn progress(
         &self,
         ui: &mut Ui,
@@ -50,7 +49,7 @@ impl PressRun {
         ui.ctx().request_repaint_after(Duration::from_millis(100));
     }
 
-    /// Takes in the result of a run, if it has ended; `failed` says that nothing could be made, and why.
+    /// Handles the result of a run, if it has ended; `failed` makes the message when there is nothing to write.
     pub fn hear(
         run: &mut Option<Self>,
         state: &mut State,

@@ -1,4 +1,4 @@
-//! Saving: one pack after the other, in the order of the designer's wishes.
+//! Saving: one pack after the other, in the order of the requests.
 //!
 //! "Saved" refers to the disk, and only to the latest request.
 
@@ -42,7 +42,7 @@ impl Save {
     }
 }
 
-/// What to ask the designer before a save goes on.
+/// A question to the designer before a save continues.
 #[derive(Clone, Debug)]
 pub(crate) enum Doubt {
     Changed(Save, Box<Theirs>),
@@ -55,13 +55,13 @@ struct Flying {
     since: Instant,
 }
 
-/// The writer and what it has still to do.
+/// The writer and its pending saves.
 pub(crate) struct Saving {
     writer: Disk,
     waiting: VecDeque<Save>,
     flying: Option<Flying>,
     pub doubt: Option<Doubt>,
-    /// Protected files that may be written over as long as the editor runs.
+    /// Protected files that may be overwritten as long as the editor runs.
     allowed: BTreeSet<PathBuf>,
 }
 
@@ -71,7 +71,7 @@ impl Saving {
         Self { writer: Disk::start(|| {}), waiting, flying, doubt: None, allowed: BTreeSet::new() }
     }
 
-    /// Puts a save behind those that wait; one that waits for the same file is overtaken by it.
+    /// Queues a save; it replaces a waiting one for the same file.
     pub(crate) fn push(&mut self, mut save: Save) {
         let same =
             |old: &&mut Save| old.path == save.path && old.stamp.document == save.stamp.document;
@@ -86,19 +86,19 @@ impl Saving {
         }
     }
 
-    /// Since when the disk has been at it.
+    /// Returns the start of the current save, and its path.
     pub(crate) fn since(&self) -> Option<(Instant, &Path)> {
         self.flying.as_ref().map(|flying| (flying.since, flying.save.path.as_path()))
     }
 
-    /// Where the open pack will be once all is written.
+    /// Returns the path of the open pack once everything is written.
     pub(crate) fn target(&self, document: u64) -> Option<&PathBuf> {
         let flying = self.flying.as_ref().map(|flying| &flying.save);
         let of_pack = |save: &&Save| save.stamp.document == document;
         self.waiting.back().or(flying).filter(of_pack).map(|save| &save.path)
     }
 
-    /// Puts something behind all that is to be written.
+    /// Queues other work after all writes.
     pub(crate) fn behind<T: Send + 'static>(
         &self,
         context: &egui::Context,
@@ -111,7 +111,7 @@ impl Saving {
         self.flying.is_some() || !self.waiting.is_empty()
     }
 
-    /// Lets the disk do what it has begun, and drops the rest.
+    /// Lets the disk finish its current write, and drops the rest.
     pub(crate) fn abandon(&mut self) {
         self.waiting.clear();
         self.flying = None;
@@ -123,19 +123,18 @@ impl Saving {
         self.waiting.push_front(save);
     }
 
-    /// Drops what waits.
+    /// Drops the waiting saves.
     pub(crate) fn drop_waiting(&mut self) {
         self.waiting.clear();
     }
 
-    /// Answers the doubt: the protected file may be written over.
+    /// Allows overwriting the protected file, and retries the save.
     pub(crate) fn allow(&mut self, save: Save) {
         self.allowed.insert(save.path.clone());
         self.retry(save);
     }
 
-    /// Hears the writer and gives it what comes next; gives what is to happen now that all is
-    /// written.
+    /// Checks the writer and gives it the next save; returns the action to take once everything is written.
     pub(crate) fn go_on(
         &mut self,
         context: &egui::Context,
@@ -147,7 +146,7 @@ impl Saving {
             state.say(ToastTone::Note, words::no_backup(&why));
         }
         if let Some(flying) = &self.flying {
-            // A writer that has fallen over gives no answer.
+            // A writer that has crashed gives no answer.
             let fell = || Err(Refused::Failed(words::WRITER_FELL.to_owned()));
             let answer = match flying.result.try_recv() {
                 Err(TryRecvError::Empty) => None,
@@ -168,7 +167,7 @@ impl Saving {
         next
     }
 
-    /// Keeps a copy of what was saved, behind all that is to be written.
+    /// Queues a copy of the saved pack after all writes.
     fn keep_backup(&self, state: &mut State, save: &Save) {
         let Some(root) = state.chrome.folder.clone() else { return };
         let (path, pack) = (save.path.clone(), save.mine.pack.clone());
@@ -229,14 +228,14 @@ impl Saving {
             state.document.strangers.remember_own(&pack, &mut state.chrome.settings);
         }
         match self.waiting.back_mut() {
-            // Said of the newest wish alone.
+            // Only the newest request is reported.
             Some(last) if last.after == After::Nothing => {
                 last.after = save.after;
                 None
             }
             Some(_) => None,
             None => {
-                // What another program saved is part of the file now, or was asked about.
+                // Changes by another program are part of the file now, or were asked about.
                 state.chrome.toasts.forget_of(ToastSource::OUTSIDE);
                 state.say_of(ToastSource::SAVING, ToastTone::Good, words::saved(&save.path));
                 Some(save.after)
@@ -245,7 +244,7 @@ impl Saving {
     }
 }
 
-/// The expected content of a file to be written.
+/// Returns the expected content of a file to be written.
 fn known(document: &Document, save: &Save) -> There {
     let own = document.file.document == save.stamp.document
         && document.file.path.as_ref() == Some(&save.path);

@@ -6,12 +6,13 @@ use crate::files::dialogs::{self, Unkept};
 use crate::session::kinds::{UnkeptWork, UnsavedWork};
 use crate::session::state::State;
 
-/// The work that would be lost now.
+/// Returns the work that would be lost now.
 pub(crate) fn of(state: &State) -> Option<UnkeptWork> {
     state.features_of::<dyn UnsavedWork>().find_map(|own| own.unkept(&state.findings))
 }
 
-/// Asks; `None` while the question is open. Work that ends meanwhile is no longer asked about.
+/// Asks what to do with that work; `None` while the question is open. Work that ends meanwhile is no longer
+/// asked about.
 pub(crate) fn ask(context: &Context, state: &State) -> Option<Unkept> {
     match of(state) {
         Some(work) => dialogs::unkept(context, &work),
@@ -19,7 +20,7 @@ pub(crate) fn ask(context: &Context, state: &State) -> Option<Unkept> {
     }
 }
 
-/// Keeps it all, or gives it up.
+/// Saves all of that work, or discards it.
 pub(crate) fn settle(state: &mut State, answer: Unkept) {
     state.each::<dyn UnsavedWork>(|own, state| {
         let keeps = own.unkept(&state.findings).map(|work| work.keep.is_some());

@@ -3,7 +3,7 @@
 use crossbeam_channel::{Receiver, bounded};
 use egui::Context;
 
-/// Does something on a thread of this name; the window is woken when it is done.
+/// Runs `work` on a thread of this name; the window is woken when it is done.
 pub fn aside<T: Send + 'static>(
     context: &Context,
     name: &str,

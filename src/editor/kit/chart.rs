@@ -1,5 +1,4 @@
-//! Charts: axes, columns, bars, curves and their markers, and how a chart is pointed at, clicked and
-//! read out.
+//! Charts: axes, columns, bars, curves and their markers, and pointing at, clicking and reading out a chart.
 
 use egui::{
     Align2, Color32, Painter, Pos2, Rangef, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui,
@@ -18,13 +17,13 @@ pub struct Axis {
     /// The least and the greatest value.
     pub low: f64,
     pub high: f64,
-    /// Where those two lie on the screen, in points.
+    /// Positions of those two on the screen, in points.
     pub from: f32,
     pub to: f32,
 }
 
 impl Axis {
-    /// From the least to the greatest of some values; `None` without values.
+    /// Spans some values, from the least to the greatest; `None` without values.
     pub fn around(values: impl IntoIterator<Item = f64>, from: f32, to: f32) -> Option<Self> {
         let bounds = values.into_iter().fold(None, |bounds: Option<(f64, f64)>, value| {
             let (low, high) = bounds.unwrap_or((value, value));
@@ -33,15 +32,15 @@ impl Axis {
         bounds.map(|(low, high)| Self { low, high, from, to })
     }
 
-    /// From 0 to the greatest of some values. Where all are 0, they lie at 0.
+    /// Spans some values, from 0 to the greatest. If all are 0, they lie at 0.
     pub fn from_zero(values: impl IntoIterator<Item = f64>, from: f32, to: f32) -> Self {
         Self { low: 0.0, high: values.into_iter().fold(f64::MIN_POSITIVE, f64::max), from, to }
     }
 
-    /// The position of a value on the screen; the middle if the axis has only one value.
+    /// Returns the position of a value on the screen; the middle if the axis has only one value.
     pub fn at(&self, value: f64) -> f32 {
         let wide = self.high > self.low;
-        // A part of a whole, from 0 to 1: nothing is lost that can be seen.
+        // A fraction from 0 to 1: the precision lost is not visible.
         let part = if wide { ((value - self.low) / (self.high - self.low)) as f32 } else { 0.5 };
         self.from + part * (self.to - self.from)
     }
@@ -56,7 +55,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// Columns that fill a width.
+    /// Divides a width into columns.
     pub fn across(room: Rangef, count: usize) -> Self {
         // A number of columns on a screen: the cast is exact.
         Self { left: room.min, width: room.span() / count.max(1) as f32, count }
@@ -70,34 +69,34 @@ impl Columns {
         self.left + self.width * (column as f32 + 0.5)
     }
 
-    /// A column between two heights.
+    /// Returns the rectangle of a column between two heights.
     pub fn place(&self, column: usize, heights: Rangef) -> Rect {
         let left = self.left + self.width * column as f32;
         Rect::from_x_y_ranges(left..=left + self.width, heights)
     }
 
-    /// The column at a place on the screen.
+    /// Returns the column at a horizontal position on the screen.
     pub fn under(&self, x: f32) -> Option<usize> {
         let columns = (x - self.left) / self.width;
-        // Whole columns from the left: the fraction is to be dropped.
+        // Whole columns from the left: the fraction is dropped on purpose.
         (columns >= 0.0).then_some(columns as usize).filter(|column| *column < self.count)
     }
 
-    /// The bar of a value in a column, with a gap at both of its sides.
+    /// Returns the bar of a value in a column, with a gap at both sides.
     pub fn bar(&self, column: usize, value: f64, up: &Axis, gap: f32) -> Rect {
         let heights = Rangef::new(up.at(value), up.from);
         self.place(column, heights).shrink2(Vec2::new(gap, 0.0))
     }
 }
 
-/// Room for a chart that screen readers hear as one label.
+/// Allocates room for a chart that screen readers hear as one label.
 pub fn room(ui: &mut Ui, size: Vec2, sense: Sense, name: impl Fn() -> String) -> (Rect, Response) {
     let (rect, response) = ui.allocate_exact_size(size, sense);
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, name()));
     (rect, response)
 }
 
-/// A column as a button with a name. Its ground shows whether it is chosen or pointed at.
+/// Shows a column as a button with a name. Its ground shows whether it is selected or pointed at.
 pub fn column(ui: &Ui, id: impl egui::AsIdSalt, rect: Rect, chosen: bool, name: &str) -> Response {
     let response = ui.interact(rect, ui.scope_id().with(id), Sense::click());
     response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, chosen, name));
@@ -107,7 +106,7 @@ pub fn column(ui: &Ui, id: impl egui::AsIdSalt, rect: Rect, chosen: bool, name: 
     response.on_hover_text(name)
 }
 
-/// Says what is under the pointer, and gives it if it was clicked.
+/// Shows a tip for the item under the pointer, and returns the item if it was clicked.
 pub fn clicked(
     response: Response,
     under: Option<usize>,
@@ -119,29 +118,29 @@ pub fn clicked(
     clicked
 }
 
-/// The pen for axes.
+/// Returns the pen for axes.
 pub fn axis_pen(ui: &Ui) -> Stroke {
     Stroke::new(1.0, Theme::of(ui).role(Role::Line))
 }
 
-/// Small words at a place.
+/// Draws small text at a position.
 pub fn words(ui: &Ui, at: Pos2, align: Align2, words: impl ToString, colour: Color32) {
     ui.painter().text(at, align, words, TextStyle::Small.resolve(ui.style()), colour);
 }
 
-/// A number at the left of a chart.
+/// Draws a number at the left of a chart.
 pub fn tick(ui: &Ui, at: Pos2, number: impl ToString) {
     let at = at - Vec2::new(theme::TIGHT, 0.0);
     words(ui, at, Align2::RIGHT_CENTER, number, Theme::of(ui).role(Role::Weak));
 }
 
-/// Words above a bar.
+/// Draws words above a bar.
 pub fn label_above(ui: &Ui, bar: Rect, label: &str, colour: Color32) {
     let at = bar.center_top() - Vec2::new(0.0, 1.0);
     words(ui, at, Align2::CENTER_BOTTOM, label, colour);
 }
 
-/// A name beneath a bar.
+/// Draws a name beneath a bar.
 pub fn label_beneath(ui: &Ui, bar: Rect, label: &str, colour: Color32) {
     let at = bar.center_bottom() + Vec2::new(0.0, 2.0);
     words(ui, at, Align2::CENTER_TOP, label, colour);
@@ -171,7 +170,7 @@ impl Marker {
     }
 }
 
-/// A curve through points: a full line with discs, or a dashed one with squares.
+/// Draws a curve through points: a full line with discs, or a dashed one with squares.
 pub fn curve(painter: &Painter, points: &[Pos2], colour: Color32, dashed: bool) {
     let stroke = Stroke::new(CURVE, colour);
     let (marker, radius) = match dashed {
@@ -187,7 +186,7 @@ pub fn curve(painter: &Painter, points: &[Pos2], colour: Color32, dashed: bool) 
     }
 }
 
-/// A line that is level from one point to the next, with a disc at its end.
+/// Draws a line that is level from one point to the next, with a disc at its end.
 pub fn stairs(painter: &Painter, points: &[Pos2], colour: Color32) {
     painter.add(Shape::line(corners(points), Stroke::new(CURVE, colour)));
     if let Some(end) = points.last() {
@@ -195,7 +194,7 @@ pub fn stairs(painter: &Painter, points: &[Pos2], colour: Color32) {
     }
 }
 
-/// The corners of stairs through points.
+/// Returns the corners of stairs through points.
 fn corners(points: &[Pos2]) -> Vec<Pos2> {
     let mut corners: Vec<Pos2> = Vec::new();
     for at in points {

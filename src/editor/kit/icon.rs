@@ -219,7 +219,7 @@ impl Icon {
         Line(&[(2.6, 10.0), (12.8, 10.0)]),
     ]);
 
-    /// Draws the icon into the middle of a rectangle.
+    /// Draws the icon in the middle of a rectangle.
     pub fn paint(self, painter: &egui::Painter, into: Rect, colour: Color32) {
         let side = into.width().min(into.height());
         let origin = into.center() - Vec2::splat(side / 2.0);
@@ -249,23 +249,23 @@ pub enum IconState {
 }
 
 impl IconState {
-    /// For a switch that is enabled.
+    /// Returns the state of a switch that is enabled.
     pub fn of(on: bool) -> Self {
         if on { IconState::Chosen } else { IconState::Plain }
     }
 }
 
-/// A square button with an icon; its name is its tip and what a screen reader says.
+/// Shows a square button with an icon; its name is its tip and its text for screen readers.
 pub fn button(ui: &mut Ui, icon: Icon, name: &str) -> Response {
     toggle(ui, icon, name, IconState::Plain)
 }
 
-/// The same, for a tool or a switch that may be chosen or out of use.
+/// Shows a button for a tool or a switch that may be chosen or disabled.
 pub fn toggle(ui: &mut Ui, icon: Icon, name: &str, state: IconState) -> Response {
     with_tip(ui, icon, name, name, state)
 }
 
-/// The same, with a tip that says more than the name.
+/// Shows such a button with a tip that says more than its name.
 pub fn with_tip(ui: &mut Ui, icon: Icon, name: &str, tip: &str, state: IconState) -> Response {
     let side = ui.spacing().interact_size.y;
     let sense = if state == IconState::Disabled { Sense::hover() } else { Sense::click() };
@@ -303,7 +303,7 @@ pub fn with_tip(ui: &mut Ui, icon: Icon, name: &str, tip: &str, state: IconState
     response.on_hover_text(tip)
 }
 
-/// An icon in a line of text.
+/// Shows an icon in a line of text.
 pub fn inline(ui: &mut Ui, icon: Icon, colour: Color32) -> Response {
     let side = ui.text_style_height(&egui::TextStyle::Body);
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());

@@ -1,13 +1,13 @@
-//! Joins the edits of one field into one undo, from coming to it until leaving it.
+//! Joins the edits of one field into one undo step, from entering the field to leaving it.
 //!
-//! So every letter and every step of a slider is an edit at once, nothing waits in a field to be
-//! lost, and an undo still takes back a word.
+//! So every letter and every step of a slider is an edit at once, no text waits in a field to be lost, and an
+//! undo still reverts a word.
 
 use egui::{Context, Id};
 
 use foolproof_level::{History, Pack, Revision};
 
-/// The last edit, by a person who may not have finished.
+/// The last edit, which its author may not have finished.
 #[derive(Debug, Default)]
 pub struct Joiner {
     last: Option<Last>,
@@ -18,12 +18,12 @@ struct Last {
     field: Id,
     /// Length of the history before the first edit of the field.
     from: usize,
-    /// The history's revision after the last one: anything in between ends the joining.
+    /// The history's revision after the last edit: anything in between ends the joining.
     revision: Revision,
 }
 
 impl Joiner {
-    /// Edits the pack; joins the step with the one before when the same field made both.
+    /// Edits the pack; joins the step with the previous one when the same field made both.
     pub fn edit(
         &mut self,
         context: &Context,

@@ -1,4 +1,4 @@
-//! Letters that the program's fonts lack: searched for among the system's fonts while the window goes on.
+//! Letters that the program's fonts lack: searched for among the system's fonts while the window keeps working.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use parking_lot::Mutex;
 /// Letters for which a font is still to be searched.
 type Wanted = Arc<Mutex<BTreeSet<char>>>;
 
-/// Gives egui the fonts that are known, and searches for the others.
+/// Gives egui the known fonts, and searches for the others.
 pub struct MissingLetters {
     fonts: Arc<SpareFonts>,
     wanted: Wanted,

@@ -1,4 +1,4 @@
-//! What the window is drawn with: colours, icons, pictures, charts, fields, words that come and go.
+//! Elements of the window: colours, icons, pictures, charts, fields, short messages.
 
 pub mod aside;
 pub mod chart;

@@ -1,5 +1,5 @@
-//! Many widgets that are one stop of the Tab key: arrows go from one to the next, and what they reach
-//! is scrolled into view.
+//! Groups of widgets that are one stop of the Tab key: arrows go from one to the next, and the focused one is
+//! scrolled into view.
 
 use egui::accesskit::Action;
 use egui::{Context, Event, EventFilter, Id, Key, Rect, Response, Sense, Ui, Vec2};
@@ -7,10 +7,10 @@ use egui::{Context, Event, EventFilter, Id, Key, Rect, Response, Sense, Ui, Vec2
 /// A group of widgets in this frame.
 pub(crate) struct OneStop {
     id: Id,
-    /// The member that Tab stops at.
+    /// The member at which Tab stops.
     stop: Option<Id>,
     members: Vec<(Id, Rect)>,
-    /// The one to stop at while none has the focus.
+    /// The member to stop at while none has the focus.
     preferred: Option<Id>,
 }
 
@@ -21,7 +21,7 @@ impl OneStop {
         Self { id, stop, members: Vec::new(), preferred: None }
     }
 
-    /// What the widget that is made next senses: all members are clicked, one is stopped at.
+    /// Returns the sense of the next widget: all members can be clicked, one is a tab stop.
     pub(crate) fn sense(&self, ui: &Ui, sense: Sense) -> Sense {
         let next = ui.next_auto_id();
         // A screen reader can go to any of them.
@@ -36,7 +36,7 @@ impl OneStop {
         }
     }
 
-    /// Takes a widget in.
+    /// Adds a widget.
     pub(crate) fn add(&mut self, response: &Response, preferred: bool) {
         self.members.push((response.id, response.rect));
         if preferred {
@@ -44,7 +44,7 @@ impl OneStop {
         }
     }
 
-    /// Hears the arrows, once all members are there.
+    /// Handles the arrows, once all members are added.
     pub(crate) fn end(self, ui: &Ui) {
         let focused = ui.memory(|memory| memory.focused());
         let held = self.members.iter().find(|(id, _)| Some(*id) == focused).copied();
@@ -72,7 +72,7 @@ impl OneStop {
         }
     }
 
-    /// The nearest member in a direction: straight ahead before anything aside.
+    /// Returns the nearest member in a direction: straight ahead before members aside.
     fn nearest(&self, from: Rect, way: Vec2) -> Option<(Id, Rect)> {
         let far = |rect: &Rect| {
             let by = rect.center() - from.center();
@@ -95,7 +95,7 @@ pub(crate) fn enter(context: &Context, name: &str) -> bool {
     stop.is_some()
 }
 
-/// The way of an arrow that was pressed alone.
+/// Returns the direction of an arrow that was pressed alone.
 fn arrow(ui: &Ui) -> Option<Vec2> {
     ui.input(|input| {
         input.events.iter().find_map(|event| match event {

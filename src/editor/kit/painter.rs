@@ -13,7 +13,7 @@ use crate::kit::polygon;
 use crate::kit::theme::{Role, Theme};
 use foolproof_picture::{Align, Dash, Ink, Piece, Pixels, Point, Shape, Stroke};
 
-/// Maps a picture to the screen: points of the screen for one cell, and the origin's place.
+/// Maps a picture to the screen: points of the screen for one cell, and the position of the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transform {
     pub origin: Pos2,
@@ -41,13 +41,13 @@ impl Transform {
     }
 }
 
-/// The pixels of a picture for egui.
+/// Converts the pixels of a picture for egui.
 pub fn image_of(pixels: &Pixels) -> egui::ColorImage {
     let size = [pixels.width as usize, pixels.height as usize];
     egui::ColorImage::from_rgba_unmultiplied(size, &pixels.rgba)
 }
 
-/// Whether a picture has something in it that moves.
+/// Motion in a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Motion {
     #[default]
@@ -68,17 +68,17 @@ impl Motion {
 /// window costs nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Flow {
-    /// What the clock shows, in seconds.
+    /// The clock's time, in seconds.
     clock: f64,
-    /// When it was looked at last, by the window's clock.
+    /// Time of the last reading, by the window's clock, in seconds.
     looked: Option<f64>,
-    /// How long it still runs.
+    /// Time until the clock rests, in seconds.
     left: f64,
 }
 
-/// How long lines flow after a change, in seconds.
+/// Time that lines flow after a change, in seconds.
 const FLOWS: f64 = 2.0;
-/// A frame that took longer counts as this long, so that nothing jumps.
+/// Maximum time counted for a frame, in seconds, so that nothing jumps.
 const LONGEST_FRAME: f64 = 0.1;
 
 impl Default for Flow {
@@ -88,12 +88,12 @@ impl Default for Flow {
 }
 
 impl Flow {
-    /// The picture is another one.
+    /// Starts the clock for a changed picture.
     pub fn begin(&mut self) {
         self.left = FLOWS;
     }
 
-    /// The time for [`paint`] at a time of the window's clock; `None` if nothing should move.
+    /// Returns the time for [`paint`] at a time of the window's clock; `None` if nothing should move.
     pub fn time(&mut self, now: Option<f64>) -> Option<f64> {
         let now = now?;
         let passed = self.looked.map_or(0.0, |before| now - before).clamp(0.0, LONGEST_FRAME);
@@ -104,7 +104,7 @@ impl Flow {
         Some(self.clock)
     }
 
-    /// Asks for the next frame as long as the clock runs and something flows by it.
+    /// Asks for the next frame as long as the clock runs and something in the picture flows.
     pub fn keep_going(&self, motion: Motion, context: &egui::Context) {
         if self.left > 0.0 {
             motion.keep_going(context);
@@ -114,7 +114,7 @@ impl Flow {
 
 /// Text below this height in points is left out: nobody could read it.
 const MIN_TEXT: f32 = 5.0;
-/// Flowing lines: from one light to the next, in cells, and cells a second.
+/// Flowing lines: distance between two lights, in cells, and speed in cells per second.
 const SPARK_GAP: f32 = 0.5;
 const SPEED: f32 = 1.1;
 
@@ -131,7 +131,7 @@ pub fn paint(
     motion
 }
 
-/// The same as egui's shapes at rest, which can be kept.
+/// Returns the shapes at rest as egui's shapes, which can be cached.
 pub(crate) fn shapes(
     painter: &egui::Painter,
     transform: Transform,
@@ -146,7 +146,7 @@ struct ShapePainter<'a> {
     transform: Transform,
     theme: Theme,
     time: Option<f64>,
-    /// The look of the pack that is played.
+    /// The look of the played pack.
     look: Option<Arc<ShownLook>>,
     out: Vec<egui::Shape>,
 }
@@ -182,7 +182,7 @@ impl<'a> ShapePainter<'a> {
         (self.out, motion)
     }
 
-    /// A shape as the style draws it.
+    /// Draws a shape in the style.
     fn styled(&mut self, shape: &Shape) -> Motion {
         match self.theme.style().drawn(shape) {
             None => self.shape(shape),
@@ -325,13 +325,13 @@ impl<'a> ShapePainter<'a> {
         }
     }
 
-    /// A line in its own colour; in motion small lights run along it.
+    /// Draws a line in its own colour; in motion, small lights run along it.
     fn flow(&mut self, points: &[Pos2], pen: egui::Stroke) -> Motion {
         self.solid(points, pen);
         let Some(time) = self.time else { return Motion::Still };
         let phase = (time * f64::from(SPEED)).rem_euclid(f64::from(SPARK_GAP));
         let gap = (SPARK_GAP * self.transform.scale).max(1.0);
-        // Between 0 and SPARK_GAP, so nothing is lost.
+        // Between 0 and SPARK_GAP, so the cast loses nothing.
         let mut next = phase as f32 * self.transform.scale;
         let light = self.theme.role(Role::Spark);
         for pair in points.windows(2) {
@@ -350,7 +350,7 @@ impl<'a> ShapePainter<'a> {
         Motion::Flowing
     }
 
-    /// Dashes of a length and a gap along a path, from its beginning on.
+    /// Draws dashes of a length and a gap along a path, from its beginning.
     fn dashes(&mut self, points: &[Pos2], pen: egui::Stroke, dash: f32, gap: f32) {
         let period = (dash + gap).max(1.0);
         // The start of the current segment, measured along the pattern.
@@ -400,7 +400,7 @@ impl<'a> ShapePainter<'a> {
     }
 }
 
-/// The outline of a rectangle with round corners, closed.
+/// Returns the outline of a rectangle with round corners, closed.
 fn rounded(rect: Rect, radius: f32) -> Vec<Pos2> {
     const STEPS: u8 = 6;
     let radius = radius.min(rect.width() / 2.0).min(rect.height() / 2.0).max(0.0);

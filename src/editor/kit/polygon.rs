@@ -1,4 +1,4 @@
-//! Triangles of polygons that are not convex, by cutting off ears.
+//! Triangulation of polygons that are not convex, by ear clipping.
 //!
 //! Source: Meisters, "Polygons have ears", 1975.
 
@@ -12,7 +12,7 @@ fn turn(a: Pos2, b: Pos2, c: Pos2) -> f32 {
     cross(b - a, c - b)
 }
 
-/// Whether every corner turns the same way.
+/// True if every corner turns the same way.
 pub(crate) fn is_convex(points: &[Pos2]) -> bool {
     let corners = points.iter().zip(points.iter().cycle().skip(1));
     let thirds = points.iter().cycle().skip(2);
@@ -25,7 +25,7 @@ pub(crate) fn is_convex(points: &[Pos2]) -> bool {
     !(left && right)
 }
 
-/// Twice the area, negative when the points run the other way round.
+/// Returns twice the area, negative if the points run the other way round.
 fn area(points: &[Pos2]) -> f32 {
     let next = points.iter().cycle().skip(1);
     points.iter().zip(next).map(|(a, b)| cross(a.to_vec2(), b.to_vec2())).sum()
@@ -36,14 +36,14 @@ fn inside(at: Pos2, [a, b, c]: [Pos2; 3]) -> bool {
     (ab > 0.0 && bc > 0.0 && ca > 0.0) || (ab < 0.0 && bc < 0.0 && ca < 0.0)
 }
 
-/// Three indices for each triangle.
+/// Returns three indices for each triangle.
 pub(crate) fn triangles(points: &[Pos2]) -> Vec<u32> {
     let way = area(points).signum();
     let mut left: Vec<(u32, Pos2)> = (0..).zip(points.iter().copied()).collect();
     let mut out = Vec::with_capacity(points.len() * 3);
     while left.len() > 3 {
         let ear = (0..left.len()).find(|at| is_ear(&left, *at, way));
-        // A path that crosses itself may run out of ears; then any corner has to do.
+        // A path that crosses itself may have no ears left; then any corner has to do.
         let at = ear.unwrap_or(0);
         push(&mut out, &left, at);
         left.remove(at);
@@ -54,7 +54,7 @@ pub(crate) fn triangles(points: &[Pos2]) -> Vec<u32> {
     out
 }
 
-/// The corner at `at` with its two neighbours.
+/// Returns the corner at `at` with its two neighbours.
 fn corner(left: &[(u32, Pos2)], at: usize) -> Option<[(u32, Pos2); 3]> {
     let count = left.len();
     let before = left.get((at + count).checked_sub(1)? % count)?;

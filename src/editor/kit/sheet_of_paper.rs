@@ -9,8 +9,8 @@ use crate::kit::painter::{self, Transform};
 use crate::kit::theme::Theme;
 use foolproof_picture::{Ink, Page};
 
-/// Draws a page into a rectangle, as large as it fits, in its own colours; its boards in their pack's look
-/// if one is given.
+/// Draws a page into a rectangle, as large as it fits, in its own colours; its boards in their pack's look if
+/// one is given.
 pub fn page(ui: &Ui, into: Rect, page: &Page, theme: &Theme, look: Option<Arc<ShownLook>>) {
     let size = Vec2::new(page.width.max(1.0), page.height.max(1.0));
     let fit = Transform::fit(into, size);

@@ -1,7 +1,7 @@
-//! The only colours, sizes and distances of the window, light, dark and grey.
+//! All colours, sizes and distances of the window, light, dark and grey.
 //!
-//! Inks of pictures come from `picture::Style`, so that the canvas and an exported file look the
-//! same; what only the window has (panels, buttons, shadows) is here.
+//! Inks of pictures come from `picture::Style`, so that the canvas and an exported file look the same; colours
+//! that only the window has (panels, buttons, shadows) are here.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,16 +24,16 @@ pub const WIDE: f32 = 16.0;
 pub const ROUND: u8 = 5;
 pub const ROUND_CARD: u8 = 8;
 
-/// What words large and small need to be read well (WCAG 2.1, section 1.4.6).
+/// Contrast that large and small words need to be read well (WCAG 2.1, section 1.4.6).
 const MIN_CONTRAST: f64 = 7.0;
 
-/// Which set of colours is on screen.
+/// The set of colours on screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Theme {
     style: Style,
-    /// Colours of the pack that is played.
+    /// Colours of the played pack.
     own: OwnColours,
-    /// Which look they belong to; 0 for the program's own.
+    /// Number of the look that they belong to; 0 for the program's own.
     look: u64,
 }
 
@@ -46,7 +46,7 @@ pub enum Role {
     Panel,
     /// Cards, menus and dialogs, which lie above panels.
     Card,
-    /// Fields to write in.
+    /// Fields for text.
     Field,
     /// A button at rest, under the pointer, pressed.
     Button,
@@ -60,7 +60,7 @@ pub enum Role {
     Accent,
     OnAccent,
     Tint,
-    /// What runs along a flowing line.
+    /// The lights along a flowing line.
     Spark,
 }
 
@@ -69,17 +69,17 @@ impl Theme {
     pub(crate) const DARK: Theme = Theme::in_style(Style::Dark);
     pub(crate) const GREYS: Theme = Theme::in_style(Style::Greys);
 
-    /// The theme with the inks of a style.
+    /// Returns the theme with the inks of a style.
     pub const fn in_style(style: Style) -> Self {
         Self { style, own: OwnColours::NONE, look: 0 }
     }
 
-    /// The theme that a part of the window is drawn in.
+    /// Returns the theme of a part of the window.
     pub fn of(ui: &egui::Ui) -> Self {
         Self::seen_in(ui.visuals()).looked(ui.ctx())
     }
 
-    /// The same with the look of the pack that is played. Greys stay greys.
+    /// Returns the theme with the look of the played pack. Greys stay greys.
     fn looked(self, context: &egui::Context) -> Self {
         let Some(look) = PackLooks::shown(context) else { return self };
         self.with_look(look.number(), look.colours(self.style))
@@ -89,13 +89,13 @@ impl Theme {
         Self { style: self.style, own, look }
     }
 
-    /// The number of the pack's look; 0 for the program's own.
+    /// Returns the number of the pack's look; 0 for the program's own.
     pub(crate) fn look(self) -> u64 {
         self.look
     }
 
-    /// egui knows only light and dark: the grey theme replaces the light one, and is recognised by its grey
-    /// panels.
+    /// Recognises a theme by its visuals. egui knows only light and dark: the grey theme replaces the light
+    /// one, and is recognised by its grey panels.
     fn seen_in(visuals: &egui::Visuals) -> Self {
         match visuals.dark_mode {
             true => Self::DARK,
@@ -120,7 +120,8 @@ impl Theme {
         Color32::from_rgba_unmultiplied(red, green, blue, alpha)
     }
 
-    /// The ground around boards and words: the pack's own colour where the window's words can be read on it.
+    /// Returns the ground around boards and words: the pack's own colour if the window's words can be read on
+    /// it.
     pub fn around(self) -> Color32 {
         let plain = Self::in_style(self.style);
         let parts = |colour: Color32| Rgb([colour.r(), colour.g(), colour.b()]);
@@ -162,12 +163,12 @@ impl Theme {
         Color32::from_rgb(red, green, blue)
     }
 
-    /// A role's colour with part of its opacity, from 0 to 1.
+    /// Returns a role's colour with part of its opacity, from 0 to 1.
     pub fn faded(self, role: Role, opacity: f32) -> Color32 {
         self.role(role).gamma_multiply(opacity)
     }
 
-    /// The ground of something in a list that can be chosen; `None` at rest.
+    /// Returns the ground of a list item that can be selected; `None` at rest.
     pub fn ground(self, chosen: bool, response: &egui::Response) -> Option<Color32> {
         match (chosen, response.hovered() || response.has_focus()) {
             (true, _) => Some(self.role(Role::Tint)),
@@ -176,7 +177,7 @@ impl Theme {
         }
     }
 
-    /// A card: a raised box for one thing in a list.
+    /// Returns the frame of a card: a raised box for one thing in a list.
     pub fn card(self) -> egui::Frame {
         egui::Frame::NONE
             .fill(self.role(Role::Card))
@@ -185,7 +186,7 @@ impl Theme {
             .inner_margin(Margin::same(8))
     }
 
-    /// A dialog over the whole window, which is dimmed behind it.
+    /// Returns a dialog over the whole window, which is dimmed behind it.
     pub fn modal(self, id: &'static str) -> egui::Modal {
         let frame = egui::Frame::NONE
             .fill(self.role(Role::Card))
@@ -199,7 +200,7 @@ impl Theme {
             .backdrop_color(Color32::from_black_alpha(dim))
     }
 
-    /// A panel at a side of the window.
+    /// Returns the frame of a panel at a side of the window.
     pub fn panel(self) -> egui::Frame {
         egui::Frame::NONE.fill(self.role(Role::Panel)).inner_margin(Margin::symmetric(12, 10))
     }
@@ -283,22 +284,22 @@ impl Theme {
     }
 }
 
-/// Leaves a picture's colours unchanged.
+/// Tint that leaves a picture's colours unchanged.
 pub(crate) const UNTINTED: Color32 = Color32::WHITE;
 
-/// A colour of a pack's own.
+/// Converts a colour of a pack.
 pub fn rgb(Rgb([red, green, blue]): Rgb) -> Color32 {
     Color32::from_rgb(red, green, blue)
 }
 
-/// A picture's pixel without its colour.
+/// Returns a picture's pixel without its colour.
 pub(crate) fn in_grey(pixel: Color32) -> Color32 {
     let [red, green, blue, alpha] = pixel.to_array();
     let grey = grey_of([red, green, blue]);
     Color32::from_rgba_premultiplied(grey, grey, grey, alpha)
 }
 
-/// egui's own fonts; signs that the text font lacks (✓, ✗, →, ●) come from the one for code.
+/// Returns egui's own fonts; signs that the text font lacks (✓, ✗, →, ●) come from the one for code.
 fn fonts() -> egui::FontDefinitions {
     let mut fonts = egui::FontDefinitions::default();
     let code = fonts.families.get(&FontFamily::Monospace).cloned().unwrap_or_default();
@@ -317,7 +318,7 @@ fn fonts() -> egui::FontDefinitions {
     fonts
 }
 
-/// The family of a font that a pack can choose.
+/// Returns the family of a font that a pack can choose.
 pub(crate) fn family(font: LookFont) -> FontFamily {
     match font {
         LookFont::Plain => FontFamily::Proportional,
@@ -325,7 +326,7 @@ pub(crate) fn family(font: LookFont) -> FontFamily {
     }
 }
 
-/// Sizes of type: a title, text, labels, small print and code.
+/// Returns the sizes of type: a title, text, labels, small print and code.
 fn text_styles() -> BTreeMap<TextStyle, FontId> {
     let plain = |size| FontId::new(size, FontFamily::Proportional);
     BTreeMap::from([
@@ -351,20 +352,20 @@ fn space(spacing: &mut egui::Spacing) {
     spacing.scroll = egui::style::ScrollStyle::thin();
 }
 
-/// Small caps of a section: a quiet word above a group of things.
+/// Shows the heading of a section: a quiet word above a group of things.
 pub fn section(ui: &mut egui::Ui, words: &str) -> egui::Response {
     let colour = Theme::of(ui).role(Role::Weak);
     ui.label(egui::RichText::new(words).small().color(colour))
 }
 
-/// The button that a dialog expects to be pressed.
+/// Shows the button that a dialog expects to be pressed.
 pub fn primary(ui: &mut egui::Ui, words: &str) -> egui::Response {
     let theme = Theme::of(ui);
     let text = egui::RichText::new(words).color(theme.role(Role::OnAccent));
     ui.add(egui::Button::new(text).fill(theme.role(Role::Accent)))
 }
 
-/// A list of names that a value is chosen from.
+/// Shows a list of names from which a value is chosen.
 pub fn choice<T: PartialEq>(
     ui: &mut egui::Ui,
     list: egui::ComboBox,

@@ -10,7 +10,7 @@ use crate::kit::theme::{self, Role, Theme};
 use foolproof_level::bounds::shortened;
 use foolproof_picture::Ink;
 
-/// How serious a message is.
+/// Severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToastTone {
     Note,
@@ -27,15 +27,15 @@ pub enum ToastSource {
 }
 
 impl ToastSource {
-    /// The autosave and the like: not about the pack that is open.
+    /// The autosave and the like: messages that are not about the open pack.
     pub(crate) const PROGRAM: ToastSource = ToastSource::Named("program");
     pub(crate) const SAVING: ToastSource = ToastSource::Named("saving");
     pub(crate) const EXPORT: ToastSource = ToastSource::Named("export");
-    /// What another program did to the file of the pack.
+    /// Changes that another program made to the file of the pack.
     pub(crate) const OUTSIDE: ToastSource = ToastSource::Named("outside");
     /// Locked sites that a command spared.
     pub(crate) const KEPT: ToastSource = ToastSource::Named("kept");
-    /// What a job came to: of the level that was asked about.
+    /// The result of a job.
     pub(crate) const JOB: ToastSource = ToastSource::Named("job");
     /// The result of the last check of the pack.
     pub const CHECK: ToastSource = ToastSource::Named("check");
@@ -71,13 +71,13 @@ impl ToastWords {
 pub struct Toast {
     pub tone: ToastTone,
     pub words: String,
-    /// What else there is to say, for those who point at it.
+    /// Further text, for those who point at the message.
     pub more: String,
     source: ToastSource,
     /// The frame of the message: a source with several messages can then show all of them.
     frame: u64,
     since: Instant,
-    /// Steps in the history when it was said.
+    /// Number of steps in the history when the message appeared.
     depth: usize,
 }
 
@@ -89,11 +89,11 @@ pub struct Toasts {
 }
 
 const STAYS: Duration = Duration::from_millis(4500);
-/// Letters of a message at most.
+/// Maximum length of a message, in letters.
 const LETTERS: usize = 1200;
-/// More than this many at a time are noise.
+/// Maximum number of messages on screen; more of them are noise.
 const MAX_TOASTS: usize = 3;
-/// The share of the window that messages may take; more of them are scrolled.
+/// Share of the window's height that messages may take; more of them are scrolled.
 const SHARE: f32 = 0.3;
 
 impl Toasts {
@@ -129,11 +129,11 @@ impl Toasts {
         &self.all
     }
 
-    /// Forgets what was said long enough ago.
+    /// Drops messages that have stood long enough.
     pub fn forget_old(&mut self, context: &egui::Context) {
         self.frame = context.cumulative_pass_nr();
         self.all.retain(|toast| toast.tone == ToastTone::Trouble || toast.since.elapsed() < STAYS);
-        // Trouble stays until it is clicked away: nothing moves meanwhile.
+        // Trouble stays until it is clicked away: it needs no repaint meanwhile.
         let left = self.all.iter().filter(|toast| toast.tone != ToastTone::Trouble);
         let left = left.map(|toast| STAYS.saturating_sub(toast.since.elapsed())).min();
         if let Some(left) = left {
@@ -141,17 +141,17 @@ impl Toasts {
         }
     }
 
-    /// Forgets what a source said: it is at work again.
+    /// Drops the messages of a source that has started again.
     pub fn forget_of(&mut self, source: ToastSource) {
         self.all.retain(|toast| toast.source != source);
     }
 
-    /// Forgets what was said of a pack that is not open any more.
+    /// Drops the messages about a pack that is no longer open.
     pub(crate) fn forget_pack(&mut self) {
         self.all.retain(|toast| toast.source == ToastSource::PROGRAM);
     }
 
-    /// Forgets what was said of changes that are undone: of steps after the first `depth`.
+    /// Drops the messages about undone changes: of steps after the first `depth`.
     pub(crate) fn undone(&mut self, depth: usize) {
         self.all.retain(|toast| toast.tone == ToastTone::Trouble || toast.depth <= depth);
     }
@@ -160,7 +160,7 @@ impl Toasts {
     pub fn show(&mut self, ui: &mut egui::Ui) {
         let mut gone = None;
         let most = ui.ctx().content_rect().height() * SHARE;
-        // Scrolled only where they take more: the strip has been no higher so far than they were before.
+        // Scrolled only if they take more room: the strip has been no higher so far than they were before.
         let list = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most);
         let list = list.auto_shrink([false, true]);
         list.show(ui, |ui| {
@@ -176,7 +176,7 @@ impl Toasts {
     }
 }
 
-/// One message; true when it is clicked away.
+/// Shows one message; true when it is clicked away.
 fn one(ui: &mut egui::Ui, toast: &Toast) -> bool {
     let theme = Theme::of(ui);
     let (icon, colour) = match toast.tone {

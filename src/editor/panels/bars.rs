@@ -26,10 +26,10 @@ pub(crate) fn top(ui: &mut Ui, state: &mut State) {
     title(ui, &state.document, full, egui::Rangef::new(left, right));
 }
 
-/// The pack's title in the middle of the bar, or next to the menus if there is room, with a dot
-/// while there are unsaved changes.
+/// Shows the pack's title in the middle of the bar, or next to the menus if there is room, with a dot while
+/// there are unsaved changes.
 fn title(ui: &Ui, document: &Document, bar: egui::Rect, room: egui::Rangef) {
-    /// Between the title and its neighbours; a shorter title is useless.
+    /// Distance between the title and its neighbours, and the width below which a title is useless, in points.
     const BESIDE: f32 = 24.0;
     const MIN_TITLE_WIDTH: f32 = 40.0;
     let theme = Theme::of(ui);
@@ -56,7 +56,7 @@ fn title(ui: &Ui, document: &Document, bar: egui::Rect, room: egui::Rangef) {
     }
 }
 
-/// Search, colours and the switch between edit and play, from left to right, at the right rim; returns
+/// Shows search, colours and the switch between edit and play, from left to right, at the right rim; returns
 /// their area.
 fn at_the_right(ui: &mut Ui, state: &mut State) -> egui::Rect {
     // Uses the previous width: laying out from the right would reverse the Tab order, too.
@@ -95,7 +95,7 @@ fn find_and_colours(ui: &mut Ui, state: &mut State) {
     }
 }
 
-/// Two halves of one switch: edit and play.
+/// Shows the two halves of the switch between edit and play.
 fn play_switch(ui: &mut Ui, state: &mut State) {
     let playing = state.chrome.is_playing();
     let able = state.level().is_some();
@@ -131,7 +131,7 @@ pub(crate) fn status(ui: &mut Ui, state: &mut State) {
     });
 }
 
-/// The site under the pointer, else the cursor's, and what it holds.
+/// Describes the site under the pointer, or else the cursor's, and its contents.
 fn under_pointer(state: &State) -> String {
     if let Some(words) = state.features_of::<dyn BoardMode>().find_map(|mode| mode.status()) {
         return words;
@@ -144,7 +144,7 @@ fn under_pointer(state: &State) -> String {
     }
 }
 
-/// What the solver is doing, and for how long.
+/// Shows the solver's current question, and its time so far.
 fn solver(ui: &mut Ui, state: &State) {
     let theme = Theme::of(ui);
     let live = state

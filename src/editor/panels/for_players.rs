@@ -1,5 +1,4 @@
-//! What the pack says to its players: which levels open when, whether there are hints, and what they
-//! read first.
+//! Settings of the pack for its players: the order in which levels open, hints, and the introduction.
 //!
 //! Every change is an undoable edit.
 
@@ -10,11 +9,11 @@ use crate::kit::theme;
 use crate::text;
 use foolproof_level::{History, Pack, Unlock, bounds};
 
-/// How many levels ahead a number field goes; a file may say more.
+/// Maximum of the number field for levels ahead; a file may say more.
 const MAX_AHEAD: u16 = 999;
 
 impl FormMemory {
-    /// Shows what the pack says to its players.
+    /// Shows the pack's settings for its players.
     pub(crate) fn for_players(&mut self, ui: &mut Ui, history: &mut History) {
         let play = history.pack().play.clone();
         theme::section(ui, text::FOR_PLAYERS).on_hover_text(text::FOR_PLAYERS_TIP);
@@ -59,7 +58,7 @@ impl FormMemory {
     }
 }
 
-/// The pack's number of levels ahead, else the default.
+/// Returns the pack's number of levels ahead, or else the default.
 fn ahead_of(unlock: Unlock) -> Unlock {
     match unlock {
         Unlock::Ahead(_) => unlock,

@@ -1,4 +1,4 @@
-//! The inspector: what is selected, and what can be done with it.
+//! The inspector: the selection, and the actions for it.
 
 use egui::Ui;
 
@@ -13,7 +13,7 @@ use foolproof_level::{Hold, Site};
 use foolproof_picture::Ink;
 use foolproof_solver::{Count, EFFECTS, EditsTried, Effect};
 
-/// Shows what is selected.
+/// Shows the selection.
 pub(crate) fn selected(ui: &mut Ui, state: &mut State) {
     let targets: Vec<Site> = state.board.targets().into_iter().collect();
     match targets.as_slice() {
@@ -38,7 +38,7 @@ fn one(ui: &mut Ui, state: &mut State, site: Site) {
     ui.add_space(theme::WIDE);
 }
 
-/// The other layers of a cell that hold something, to select instead.
+/// Shows the other occupied layers of a cell, to select instead.
 fn layers(ui: &mut Ui, state: &mut State, site: Site) {
     let Some((game, level)) = state.scene() else { return };
     for other in site.layers().filter(|other| *other != site) {
@@ -51,7 +51,7 @@ fn layers(ui: &mut Ui, state: &mut State, site: Site) {
     }
 }
 
-/// The number of solutions with each mark on a site, those that leave just one first.
+/// Shows the number of solutions with each mark on a site, those that leave just one first.
 fn candidates(ui: &mut Ui, state: &mut State, site: Site) {
     let Some((game, level)) = state.scene() else { return };
     let found = state.findings.knowledge.current(&level, EFFECTS);
@@ -120,7 +120,7 @@ fn several(ui: &mut Ui, state: &mut State, sites: &[Site]) {
     ui.add_space(theme::WIDE);
 }
 
-/// How firmly the sites hold what they hold, as three buttons.
+/// Shows how firmly the sites hold their contents, as three buttons.
 fn hold(ui: &mut Ui, state: &mut State, sites: &[Site]) {
     let Some(level) = state.level().cloned() else { return };
     let all = |hold: Hold| sites.iter().all(|site| level.hold(*site) == hold);
@@ -145,7 +145,7 @@ fn hold(ui: &mut Ui, state: &mut State, sites: &[Site]) {
     });
 }
 
-/// The level's board, and what capabilities show of the level.
+/// Shows the level's board, and the features' information about the level.
 pub(crate) fn level(ui: &mut Ui, state: &mut State) {
     let Some(level) = state.level().cloned() else { return };
     ui.heading("Level");
@@ -160,14 +160,14 @@ pub(crate) fn level(ui: &mut Ui, state: &mut State) {
 }
 
 impl State {
-    /// Opens sites, locked ones too.
+    /// Opens sites, including locked ones.
     fn open_sites(&mut self, sites: &std::collections::BTreeSet<Site>) {
         self.edit_locked("Erase", |level| {
             sites.iter().for_each(|site| level.set(*site, foolproof_level::Spot::default()));
         });
     }
 
-    /// Makes sites painted: locked ones give up their lock, open ones stay empty on purpose.
+    /// Makes sites painted: locked ones lose their lock, open ones stay empty on purpose.
     pub(crate) fn keep_painted(&mut self, sites: &std::collections::BTreeSet<Site>) {
         self.edit_locked("Paint", |level| {
             for site in sites {

@@ -1,4 +1,4 @@
-//! The strip beneath the board: what is offered there, and what there is to say.
+//! The strip beneath the board, with offers and messages.
 //!
 //! It takes its own room and covers nothing.
 
@@ -8,12 +8,12 @@ use crate::kit::theme::{Role, Theme};
 use crate::session::kinds::BoardOffer;
 use crate::session::state::State;
 
-/// Height of the bar at the foot, and of the strip if shown, in points.
+/// Returns the height of the status bar, and of the strip if shown, in points.
 pub(crate) fn height(context: &Context) -> f32 {
     BAR + context.data(|data| data.get_temp::<f32>(strip_id())).unwrap_or(0.0)
 }
 
-/// The bar beneath the strip.
+/// Height of the bar beneath the strip, in points.
 pub(crate) const BAR: f32 = 24.0;
 
 fn strip_id() -> Id {
@@ -34,7 +34,7 @@ pub(crate) fn show(ui: &mut Ui, state: &mut State) {
     let strip = Panel::bottom("messages").frame(frame).resizable(false);
     let shown = strip.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
-        // Messages leave on their own: the buttons beneath them keep their place.
+        // Messages disappear on their own: the buttons beneath them keep their place.
         state.chrome.toasts.show(ui);
         if offers {
             ui.horizontal_wrapped(|ui| {

@@ -1,6 +1,6 @@
-//! How the window is divided: widths and heights of its panels, and the lines that are dragged.
+//! Division of the window: widths and heights of its panels, and the lines that are dragged.
 //!
-//! What a panel holds never changes its size.
+//! The contents of a panel never change its size.
 
 use egui::{CursorIcon, Rect, Response, Sense, Ui, Vec2, pos2};
 
@@ -8,20 +8,20 @@ use crate::kit::theme::{Role, Theme};
 use crate::session::settings::PanelSizes;
 use crate::text;
 
-/// Widths in points: of the least and the widest panel at each side, and what is left to the board.
+/// Widths in points: minimum and maximum of the panel at each side, and the minimum of the board.
 const LEFT: (f32, f32) = (170.0, 420.0);
 const RIGHT: (f32, f32) = (200.0, 560.0);
 const BOARD: f32 = 260.0;
-/// Height of a list with five levels, and with three; the share of the height that it has at most beyond
-/// these three unless the palette leaves more, and what is left to the palette.
+/// Height of a list with five levels, and with three, in points; maximum share of the height beyond these three
+/// unless the palette leaves more, and the minimum of the palette.
 const LEVELS: f32 = 300.0;
 const MIN_LEVELS: f32 = 200.0;
 const LEVELS_SHARE: f32 = 0.42;
 const PALETTE: f32 = 80.0;
-/// Width of the area for grabbing a line between two panels.
+/// Width of the area for grabbing a line between two panels, in points.
 const GRIP: f32 = 7.0;
 
-/// The parts that a key goes to, from left to right.
+/// Parts of the window that a key goes to, from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WindowPart {
     /// The list of levels, above the palette.
@@ -31,13 +31,13 @@ pub(crate) enum WindowPart {
     Right,
 }
 
-/// Where the parts of the window lie, in points of the screen.
+/// Positions of the window's parts, in points of the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WindowParts {
     /// The side panels, if shown.
     pub left: Option<Rect>,
     pub right: Option<Rect>,
-    /// What they leave between them.
+    /// The room between them.
     pub room: Rect,
 }
 
@@ -48,7 +48,7 @@ impl Default for WindowParts {
 }
 
 impl WindowParts {
-    /// The part that follows the one at a place, or comes before it, round and round.
+    /// Returns the part after or before the one at a position, wrapping around.
     pub(crate) fn beside(&self, at: Option<egui::Pos2>, forwards: bool) -> WindowPart {
         let within = |part: Option<Rect>| at.is_some_and(|at| part.is_some_and(|p| p.contains(at)));
         let parts = [
@@ -69,8 +69,8 @@ impl WindowParts {
     }
 }
 
-/// Widths of the panels at the left and right that are shown, in a window of this width: as wide as
-/// wanted, unless that leaves too little for the board.
+/// Returns the widths of the shown panels at the left and right, in a window of this width: as wide as wanted,
+/// unless that leaves too little for the board.
 pub(crate) fn widths(sizes: PanelSizes, shown: [bool; 2], whole: f32) -> [Option<f32>; 2] {
     let wanted = [sizes.left.clamp(LEFT.0, LEFT.1), sizes.right.clamp(RIGHT.0, RIGHT.1)];
     let least = [LEFT.0, RIGHT.0];
@@ -83,7 +83,7 @@ pub(crate) fn widths(sizes: PanelSizes, shown: [bool; 2], whole: f32) -> [Option
     [0, 1].map(|side| shown[side].then(|| width(side).floor()))
 }
 
-/// Shows what a panel holds, which cannot widen it.
+/// Shows the contents of a panel, which cannot widen it.
 pub(crate) fn hold<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     let room = ui.available_rect_before_wrap();
     let mut within = ui.new_child(egui::UiBuilder::new().max_rect(room));
@@ -99,8 +99,8 @@ pub(crate) fn part<R>(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> R) -
     ui.scope_builder(egui::UiBuilder::new().scope_id(id), add).inner
 }
 
-/// Height of the list of levels above a palette. Unless its line was dragged, it gets what the palette
-/// leaves, at most the height of its levels; `wanted` are the heights that both ask for.
+/// Returns the height of the list of levels above a palette. Unless its line was dragged, it gets what the
+/// palette leaves, at most the height of its levels; `wanted` are the preferred heights of both.
 pub(crate) fn height_of_levels(sizes: PanelSizes, whole: f32, wanted: [f32; 2]) -> f32 {
     let [levels, palette] = wanted;
     let least = (whole * LEVELS_SHARE).clamp(MIN_LEVELS, LEVELS);
@@ -109,7 +109,7 @@ pub(crate) fn height_of_levels(sizes: PanelSizes, whole: f32, wanted: [f32; 2]) 
     height.clamp(least.min(most), most).round()
 }
 
-/// The lines next to the board.
+/// Shows the lines next to the board.
 pub(crate) fn handles(
     ui: &Ui,
     sizes: &mut PanelSizes,
@@ -142,7 +142,7 @@ pub(crate) fn handles(
     }
 }
 
-/// The line between levels and palette.
+/// Shows the line between levels and palette.
 pub(crate) fn split(ui: &Ui, sizes: &mut PanelSizes, whole: Rect, height: f32) {
     let middle = pos2(whole.center().x, whole.top() + height);
     let line = Rect::from_center_size(middle, Vec2::new(whole.width(), GRIP));
@@ -159,7 +159,7 @@ fn dragged(grip: &Response) -> Option<egui::Pos2> {
     grip.dragged().then(|| grip.interact_pointer_pos()).flatten()
 }
 
-/// A strip to take hold of; drawn where the pointer is on it.
+/// Shows a strip to drag; drawn while the pointer is on it.
 fn grip(ui: &Ui, name: &'static str, strip: Rect, cursor: CursorIcon) -> Response {
     // Not a stop of the Tab key: nothing is typed there.
     let id = ui.scope_id().with(("grip", name));

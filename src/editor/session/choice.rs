@@ -1,22 +1,22 @@
-//! Which levels are chosen in the list.
+//! The levels that are selected in the list.
 
 use std::collections::BTreeSet;
 
 use foolproof_level::LevelId;
 
-/// The levels that are chosen in the list.
+/// The levels that are selected in the list.
 #[derive(Clone, Debug, Default)]
 pub struct LevelChoice {
     ids: BTreeSet<LevelId>,
-    /// From where Shift chooses on.
+    /// The level from which Shift extends the selection.
     anchor: Option<LevelId>,
-    /// Whether the list has the keys.
+    /// The list has the keyboard.
     pub has_keys: bool,
-    /// The title of the level on the canvas is to be written in the list.
+    /// The title of the level on the canvas is to be edited in the list.
     pub(crate) renames: bool,
-    /// What comes from the clipboard next is for the list.
+    /// The next paste is for the list.
     pub awaits_paste: bool,
-    /// The last text copied: pasting it back brings nothing foreign.
+    /// The last text copied; pasting it back adds nothing foreign.
     pub(crate) copied: String,
 }
 
@@ -33,20 +33,20 @@ impl LevelChoice {
         self.ids.iter().copied()
     }
 
-    /// No level but this one.
+    /// Selects this level alone.
     pub(crate) fn only(&mut self, id: LevelId) {
         self.ids = BTreeSet::from([id]);
         self.anchor = Some(id);
     }
 
-    /// These and no others.
+    /// Selects these levels and no others.
     pub fn these(&mut self, ids: impl IntoIterator<Item = LevelId>) {
         let mut ids = ids.into_iter().peekable();
         self.anchor = ids.peek().copied();
         self.ids = ids.collect();
     }
 
-    /// Takes a level in, or out again. Where none is chosen, the one on the canvas is.
+    /// Selects a level or deselects it. With an empty selection, the level on the canvas counts as selected.
     pub(crate) fn toggle(&mut self, id: LevelId, current: LevelId) {
         if self.ids.is_empty() {
             self.ids.insert(current);

@@ -1,7 +1,7 @@
-//! Several levels at once: what is done in one step to all that are chosen in the list.
+//! Operations on several levels: one step for all that are selected in the list.
 //!
-//! On the clipboard levels are the text of a pack, so that two windows exchange them and a text
-//! editor can read them.
+//! On the clipboard, levels are the text of a pack, so that two windows can exchange them and a text editor can
+//! read them.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -19,7 +19,7 @@ impl State {
         self.document.chosen_levels().iter().map(|level| level.id).collect()
     }
 
-    /// Puts the chosen levels on the system's clipboard.
+    /// Puts the selected levels on the system's clipboard.
     pub fn copy_levels(&mut self) {
         match self.put_on_clipboard() {
             0 => self.say(ToastTone::Note, text::NO_LEVEL),
@@ -27,7 +27,7 @@ impl State {
         }
     }
 
-    /// How many levels were chosen, and are on the clipboard now.
+    /// Puts the selected levels on the clipboard and returns their number.
     fn put_on_clipboard(&mut self) -> usize {
         let levels = self.document.chosen_levels();
         if levels.is_empty() {
@@ -53,7 +53,7 @@ impl State {
         }
     }
 
-    /// Deletes the chosen levels, in one step.
+    /// Deletes the selected levels, in one step.
     pub(crate) fn delete_levels(&mut self) {
         let gone = self.chosen_ids();
         self.edit_pack(text::delete_levels(gone.len()), |pack| {
@@ -62,19 +62,19 @@ impl State {
         self.document.choice.clear();
     }
 
-    /// Moves the chosen levels up or down by one place, side by side.
+    /// Moves the selected levels up or down by one place, side by side.
     pub(crate) fn move_levels(&mut self, step: isize) {
         let moved = self.chosen_ids();
         let Some(before) = step_place(&self.history().pack().levels, &moved, step) else { return };
         self.edit_pack(text::move_levels(moved.len()), |pack| place(pack, &moved, before));
     }
 
-    /// Puts the levels of a clipboard's text behind the one on the canvas, from any program.
+    /// Inserts the levels of a clipboard's text, from any program, after the one on the canvas.
     pub fn paste_levels(&mut self, words: &str) {
         self.document.choice.awaits_paste = false;
         let pack = match Pack::from_json(words) {
             Ok(pack) if !pack.levels.is_empty() => pack,
-            // Another program wrote them, perhaps.
+            // Perhaps another program wrote them.
             _ => return self.chrome.request(WindowEffect::PasteLevels(words.to_owned())),
         };
         if words != self.document.choice.copied {
@@ -94,12 +94,12 @@ impl State {
         self.insert_levels(step, pack, Some(shown), from.and_then(Path::parent))
     }
 
-    /// Rules that came from elsewhere wait for leave to run.
+    /// Makes rules from elsewhere wait for permission to run.
     pub fn meet_strangers(&mut self, pack: &Pack) {
         self.document.strangers.meet(pack, &self.chrome.settings);
     }
 
-    /// The name of the game, if all levels of a pack share it.
+    /// Returns the name of the game, if all levels of a pack share it.
     pub fn only_game(&self, pack: &Pack) -> Option<String> {
         let first = pack.levels.first()?;
         let is_one = pack.levels.iter().all(|level| level.game == first.game);
@@ -107,13 +107,13 @@ impl State {
         Some(game.about().name.clone().into_owned())
     }
 
-    /// Whether the pack is titled after its only game, with no name of its own.
+    /// True if the pack is titled after its only game, with no name of its own.
     fn is_named_after_game(&self) -> bool {
         let pack = self.history().pack();
         self.document.file.path().is_none() && self.only_game(pack).as_ref() == Some(&pack.title)
     }
 
-    /// Puts levels behind another one, in one step, and chooses them; whether there was room.
+    /// Inserts levels after another one, in one step, and selects them. Returns whether there was room.
     fn insert_levels(
         &mut self,
         name: &str,
@@ -162,7 +162,7 @@ impl State {
     }
 }
 
-/// A game's entry for a pack at another path.
+/// Returns a game's entry for a pack at another path.
 fn found_from(game: GameSource, folder: Option<&Path>) -> GameSource {
     let at = match folder {
         Some(folder) if !Path::new(&game.at).is_absolute() => {
@@ -173,8 +173,8 @@ fn found_from(game: GameSource, folder: Option<&Path>) -> GameSource {
     GameSource { at, ..game }
 }
 
-/// The level before which several go when they move up or down by one, or the end; `None` if there is no
-/// room to move.
+/// Returns the level before which several go when they move up or down by one, or the end; `None` if there is
+/// no room to move.
 pub(crate) fn step_place(
     levels: &[Arc<Level>],
     moved: &BTreeSet<LevelId>,

@@ -1,8 +1,7 @@
-//! The state of the window: settings, messages, what is open on top, and requests to its owner.
+//! The state of the window: settings, messages, the open dialog, and requests to its owner.
 //!
-//! Whatever needs the desktop (a file dialog, the clipboard, the solver's service, the end of the
-//! program) is left as a [`WindowEffect`] for `app.rs` to carry out; so a test can drive the state
-//! alone.
+//! Whatever needs the desktop (a file dialog, the clipboard, the solver's service, the end of the program) is
+//! left as a [`WindowEffect`] for `app.rs` to carry out, so that a test can drive the state alone.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -34,17 +33,17 @@ impl PanelSide {
     }
 }
 
-/// A file to be read: what for, and what it looks like.
+/// A file to be read: its purpose and its types.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileWish {
-    /// Who asks for it, as an identifier.
+    /// Identifier of the feature that asks for it.
     pub what: &'static str,
-    /// What the dialog is called.
+    /// Title of the dialog.
     pub title: String,
     pub filters: Vec<Filter>,
 }
 
-/// What the window's owner has to do.
+/// A request to the window's owner.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WindowEffect {
     /// Shows a new pack.
@@ -55,15 +54,15 @@ pub enum WindowEffect {
     Add,
     /// Adds the levels that a text from elsewhere holds.
     PasteLevels(String),
-    /// Asks for a file that a capability reads.
+    /// Asks for a file that a feature reads.
     Choose(Box<FileWish>),
-    /// Writes files where the designer says.
+    /// Writes files where the designer chooses.
     Export(Box<Outgoing>),
     /// Puts a picture on the system's clipboard.
     CopyPicture(Arc<Pixels>),
     /// Opens the sample pack of the game with this identifier.
     OpenSample(String),
-    /// Opens a pack that was made and has no file yet.
+    /// Opens a generated pack that has no file yet.
     OpenMade(Box<Pack>),
     Save,
     SaveAs,
@@ -72,9 +71,9 @@ pub enum WindowEffect {
     Copy(String),
     /// Asks the system for the text on its clipboard.
     Paste,
-    /// Stops what runs on a lane of the service.
+    /// Stops the question that runs on a lane of the service.
     Stop(Lane),
-    /// Gives the keys to the next part of the window, or to the one before.
+    /// Gives the keyboard to the next part of the window, or to the previous one.
     NextPart,
     PreviousPart,
 }
@@ -84,14 +83,14 @@ pub enum WindowEffect {
 pub struct Chrome {
     pub settings: Settings,
     pub toasts: Toasts,
-    /// The window that is open over the rest.
+    /// The open window, if any.
     window: Option<Window>,
-    /// Whether the level is played, not edited.
+    /// The level is played, not edited.
     playing: bool,
     effects: Vec<WindowEffect>,
-    /// The file that was chosen last for a feature, until that takes it.
+    /// The file that was last chosen for a feature, until the feature takes it.
     chosen_file: Option<(&'static str, PathBuf)>,
-    /// Where the program keeps what is its own, if anywhere.
+    /// The program's data folder, if there is one.
     pub folder: Option<PathBuf>,
 }
 
@@ -100,7 +99,7 @@ impl Chrome {
         Self { settings, ..Self::default() }
     }
 
-    /// Another pack is open.
+    /// Drops what belongs to the previous pack.
     pub(crate) fn forget_pack(&mut self) {
         self.toasts.forget_pack();
         self.window = None;
@@ -111,32 +110,32 @@ impl Chrome {
         self.effects.push(effect);
     }
 
-    /// A file was chosen for a capability.
+    /// Notes that a file was chosen for a feature.
     pub(crate) fn choose_file(&mut self, what: &'static str, path: PathBuf) {
         self.chosen_file = Some((what, path));
     }
 
-    /// The file that was chosen for this, once.
+    /// Takes the file that was chosen for this purpose, once.
     pub fn take_chosen_file(&mut self, what: &'static str) -> Option<PathBuf> {
         self.chosen_file.take_if(|(wanted, _)| *wanted == what).map(|(_, path)| path)
     }
 
-    /// What its owner was asked for since the last time.
+    /// Takes the requests since the last call.
     pub fn take_effects(&mut self) -> Vec<WindowEffect> {
         std::mem::take(&mut self.effects)
     }
 
-    /// Opens a window; the one that was open closes.
+    /// Opens a window and closes the one that was open.
     pub fn open(&mut self, window: Window) {
         self.window = Some(window);
     }
 
-    /// Closes the window that is open; false if there was none.
+    /// Closes the open window; false if there was none.
     pub fn close(&mut self) -> bool {
         self.window.take().is_some()
     }
 
-    /// The window that is open.
+    /// Returns the open window.
     pub fn window(&self) -> Option<Window> {
         self.window
     }
@@ -145,13 +144,12 @@ impl Chrome {
         self.window == Some(window)
     }
 
-    /// Whether the level is played, not edited.
+    /// True if the level is played, not edited.
     pub fn is_playing(&self) -> bool {
         self.playing
     }
 
-    /// Switches between playing and editing the level. Closes what lies over the board and is about
-    /// editing.
+    /// Switches between playing and editing the level. Closes an open window that is for editing.
     pub fn set_playing(&mut self, playing: bool) {
         self.playing = playing;
         if playing {

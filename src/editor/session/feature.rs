@@ -18,11 +18,11 @@ use crate::session::settings::Initially;
 use crate::session::state::State;
 use foolproof_overlay::Overlay;
 
-/// What a feature declares. What it does is in the kinds that it implements.
+/// Declarations of a feature. Its behaviour is in the kinds that it implements.
 pub trait Feature: Any + Default {
-    /// Its rows of the table of commands.
+    /// Its rows in the table of commands.
     const COMMANDS: &'static [Entry] = &[];
-    /// What of it can be switched on and off over the board.
+    /// Its overlays that can be switched on and off.
     const SWITCHES: &'static [Switch] = &[];
     /// Its keys and gestures that are not commands.
     const OWN_KEYS: &'static [OwnKeys] = &[];
@@ -37,31 +37,31 @@ pub struct Switch {
     /// Its name on the button, after "Show:".
     pub shows: &'static str,
     pub tip: &'static str,
-    /// Other words that it is searched by.
+    /// Other search words.
     pub search: &'static str,
     pub icon: Icon,
     pub keys: &'static [KeyboardShortcut],
     pub initially: Initially,
-    /// Whether there can be anything to show.
+    /// True if there can be anything to show.
     pub arises: fn(&State) -> bool,
 }
 
 /// A key or mouse gesture that is not a command, for the sheet of keys.
 #[derive(Clone, Copy)]
 pub struct OwnKeys {
-    /// Whether it does anything in the game of the level on the canvas.
+    /// True if it does anything in the game of the level on the canvas.
     pub suits: fn(&Document) -> bool,
-    /// The part of the window where it works.
+    /// The part of the window in which it works.
     pub group: &'static str,
     pub name: &'static str,
-    /// The keys, as people read them.
+    /// The keys, in readable form.
     pub keys: &'static str,
 }
 
 /// All features of the window, in the order of their list, and all commands.
 #[derive(Default)]
 pub struct Features {
-    /// The state of each; `None` while it is at work.
+    /// State of each feature; `None` while the feature is running.
     states: Vec<Option<Box<dyn Any>>>,
     /// The members of each kind: a `Vec<KindMember<K>>` under the type of `K`.
     kinds: HashMap<TypeId, Box<dyn Any>>,
@@ -72,7 +72,7 @@ pub struct Features {
 
 /// A feature of the kind `K`.
 struct KindMember<K: ?Sized> {
-    /// Its place among the states.
+    /// Its index among the states.
     at: usize,
     /// Its state, seen as that kind.
     shared: KindView<K>,
@@ -82,7 +82,7 @@ struct KindMember<K: ?Sized> {
 type KindView<K> = Box<dyn Fn(&dyn Any) -> Option<&K>>;
 type KindViewMut<K> = Box<dyn Fn(&mut dyn Any) -> Option<&mut K>>;
 
-/// A feature that was just added; its kinds come next.
+/// A feature that was just added; its kinds follow.
 pub struct Registration<'a, T> {
     features: &'a mut Features,
     at: usize,
@@ -90,13 +90,13 @@ pub struct Registration<'a, T> {
 }
 
 impl Features {
-    /// No features yet: the commands that the window has without them.
+    /// Creates a list without features, with the window's own commands.
     pub fn new(commands: impl Iterator<Item = Entry>) -> Self {
         Self { commands: commands.collect(), ..Self::default() }
     }
 
-    /// Adds a feature in its first state. Each kind that it implements is declared by a method of
-    /// the registration.
+    /// Adds a feature in its initial state. Each kind that it implements is declared by a method of the
+    /// registration.
     pub fn add<T: Feature>(&mut self) -> Registration<'_, T> {
         let at = self.states.len();
         self.states.push(Some(Box::new(T::default())));
@@ -145,7 +145,7 @@ impl<T: Feature> Registration<'_, T> {
 }
 
 impl State {
-    /// The state of a feature; `None` while that is at work itself.
+    /// Returns the state of a feature; `None` while the feature is running.
     pub fn feature<T: Feature>(&self) -> Option<&T> {
         self.all_features().states.iter().flatten().find_map(|state| state.downcast_ref())
     }
@@ -155,7 +155,7 @@ impl State {
         states.find_map(|state| state.downcast_mut())
     }
 
-    /// Every feature of a kind, in the order of the list.
+    /// Returns every feature of a kind, in the order of the list.
     pub fn features_of<K: ?Sized + 'static>(&self) -> impl Iterator<Item = &K> {
         let all = self.all_features();
         let members = all.members::<K>().iter();
@@ -184,7 +184,7 @@ impl State {
         });
     }
 
-    /// The same until one of them says that it is done; whether one did.
+    /// Lets features of a kind work with the state, in order, until one returns true. Returns whether one did.
     pub(crate) fn any<K: ?Sized + 'static>(
         &mut self,
         mut work: impl FnMut(&mut K, &mut Self) -> bool,
@@ -205,7 +205,7 @@ impl State {
         false
     }
 
-    /// Puts a feature back that was at work; what it has edited itself it hears of now.
+    /// Puts back a feature that was running, and tells it if it edited the level itself.
     fn put_back(&mut self, at: usize, mut taken: Box<dyn Any>, edits: u64) {
         if self.document.edits() != edits {
             let mut members = self.all_features().members::<dyn Listener>().iter();

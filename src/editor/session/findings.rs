@@ -1,4 +1,4 @@
-//! The findings about levels, the questions in progress, and who answers.
+//! The findings about levels, the questions in progress, and the engines that answer.
 
 use crate::session::glances::Glances;
 use crate::session::job::Job;
@@ -7,12 +7,12 @@ use crate::session::verdicts::Verdicts;
 use foolproof_level::{CheckItem, KeptStatus, Level, Staleness};
 use foolproof_solver::{EngineCommand, Engines, Limits, StudyCommand, check_topic, kept_status};
 
-/// The solver that runs on its own while the designer edits.
+/// Settings of the solver that runs on its own while the designer edits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Live {
     pub on: bool,
     pub limits: Limits,
-    /// Up to how many solutions are counted.
+    /// Maximum number of solutions counted.
     pub cap: u32,
 }
 
@@ -22,19 +22,19 @@ impl Default for Live {
     }
 }
 
-/// The findings about levels, the questions in progress, and who answers.
+/// The findings about levels, the questions in progress, and the engines that answer.
 #[derive(Default)]
 pub struct Findings {
     pub live: Live,
-    /// What the solver has said of every level.
+    /// The solver's answers about every level.
     pub knowledge: Knowledge,
-    /// Long work, and what it has found.
+    /// Long work and its results.
     pub job: Job,
     /// The questions about the level on view.
     pub glances: Glances,
-    /// Which verdicts of checks still hold.
+    /// The verdicts of checks that still hold.
     pub verdicts: Verdicts,
-    /// How to start a study.
+    /// The command that starts a study.
     pub studies: Option<StudyCommand>,
     /// The command for an engine that tests games, if available.
     pub test_engine: Option<EngineCommand>,
@@ -43,14 +43,14 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Forgets what was found of the levels of another pack.
+    /// Forgets the findings about the levels of another pack.
     pub(crate) fn forget_pack(&mut self) {
         self.knowledge.forget();
         self.verdicts.forget();
         self.job.stop();
     }
 
-    /// The state of a property: as the solver said last, else as the last check found.
+    /// Returns the state of a property: from the solver's last answer, or else from the last check.
     pub(crate) fn standing(
         &self,
         level: &Level,

@@ -1,8 +1,8 @@
-//! Small questions about what is looked at: the deduction that a window walks through, the rating of
-//! the level on the canvas, the next hint in play.
+//! Small questions about what is on view: the deduction in a window, the rating of the level on the canvas, the
+//! next hint in play.
 //!
-//! To look is to ask: what the user looks at is asked of the solver on a separate lane, even while
-//! live solving is paused, and kept until she looks at another level.
+//! Whatever the user looks at is asked of the solver on a separate lane, even while live solving is paused. The
+//! answers are kept until the user looks at another level.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use std::time::Duration;
 use foolproof_level::Level;
 use foolproof_solver::{Event, Finding, Limits, Question, Service, Ticket, Topic};
 
-/// The longest that glancing at a level may take. Another look ends it sooner.
+/// Maximum time for these questions about a level. Another look ends it sooner.
 const TIME: Duration = Duration::from_secs(20);
 
 /// The questions and answers about the level on view.
@@ -34,7 +34,7 @@ pub(crate) struct GlanceRequest {
 }
 
 impl Glances {
-    /// The answer about a level; if it is unknown, the question will be asked.
+    /// Returns the answer about a level; if it is unknown, the question will be asked.
     pub fn look(&mut self, level: &Arc<Level>, question: Question) -> Option<&Finding> {
         let is_same = |known: &Arc<Level>| known.id == level.id && known.same_puzzle(level);
         match &mut self.level {
@@ -53,7 +53,7 @@ impl Glances {
         self.found.get(&topic)
     }
 
-    /// The next unasked question, if any.
+    /// Returns the next unasked question, if any.
     pub(crate) fn next(&self) -> Option<GlanceRequest> {
         if self.wanted.iter().all(|question| self.asked.contains(question)) {
             return None;
@@ -62,18 +62,18 @@ impl Glances {
         let wanted = self.wanted.iter().rev();
         let open = wanted.filter(|one| !self.found.contains_key(&one.topic()));
         let limits = Limits { time: TIME, ..Limits::default() };
-        // Nothing is asked of the concept, whose own rules may still wait for leave to run.
+        // The concept is left out: its own rules may still wait for permission to run.
         let level = Arc::new(self.level.as_ref()?.without_concept());
         Some(GlanceRequest { level, questions: open.cloned().collect(), limits })
     }
 
-    /// The service was asked everything that is wanted.
+    /// Notes that the service was asked all wanted questions.
     pub(crate) fn asked(&mut self, ticket: Ticket) {
         self.asked.clone_from(&self.wanted);
         self.ticket = Some(ticket);
     }
 
-    /// Takes in what the solver says; what belongs to an older question is dropped.
+    /// Stores the solver's answers; those to an older question are dropped.
     pub(crate) fn hear(&mut self, event: Event) {
         if let Event::Found { ticket, finding, .. } = event
             && Some(ticket) == self.ticket
@@ -86,7 +86,7 @@ impl Glances {
         self.no_solver
     }
 
-    /// Asks what is wanted of what is looked at.
+    /// Asks the wanted questions about the level on view.
     pub(crate) fn ask(&mut self, service: Option<&Service>) {
         match (service, self.next()) {
             (None, _) => self.no_solver = true,
@@ -130,7 +130,7 @@ mod tests {
         let first = tickets.next();
         glances.asked(first);
         assert!(glances.look(&one, prove.clone()).is_none() && glances.next().is_none());
-        // Something more is wanted: both are asked, since the first question stops.
+        // With a second question wanted, both are asked, since the first one stops.
         glances.look(&one, FindForcedMarks.into());
         let both = glances.next().map(|look| look.questions);
         assert_eq!(both, Some(vec![FindForcedMarks.into(), prove.clone()]));

@@ -1,7 +1,6 @@
 //! Long work that the designer starts by hand: one job at a time.
 //!
-//! What it finds goes to the capability that asked for it, and is worth nothing once the level has
-//! changed.
+//! Its results go to the feature that asked for it, and become invalid once the level changes.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -12,20 +11,20 @@ use foolproof_solver::{
     Ticket, Topic,
 };
 
-/// The job that runs.
+/// The running job.
 #[derive(Clone, Debug)]
 pub struct RunningJob {
     pub topic: Topic,
     pub level: Arc<Level>,
     pub since: Instant,
     pub note: String,
-    /// How many levels are wanted, of a generation.
+    /// Number of levels wanted, for a generation.
     pub wanted: u32,
-    /// Whether it looks for a further completion.
+    /// It looks for a further completion.
     pub is_further: bool,
-    /// Whether it is about a level other than the one on the canvas, so that edits do not matter.
+    /// It is about a level other than the one on the canvas, so edits do not matter.
     aside: bool,
-    /// Once the solver was asked.
+    /// Set once the solver was asked.
     ticket: Option<Ticket>,
 }
 
@@ -33,10 +32,10 @@ pub struct RunningJob {
 #[derive(Clone, Debug, Default)]
 pub struct Job {
     running: Option<RunningJob>,
-    /// The question still to be sent to the solver.
+    /// The question that is still to be sent to the solver.
     next: Option<(Question, Limits)>,
     stops: bool,
-    /// The level on view when a message said what a job came to.
+    /// The level on view when a message reported the result of a job.
     pub(crate) told: Option<Arc<Level>>,
 }
 
@@ -45,12 +44,12 @@ impl Job {
         self.running.as_ref()
     }
 
-    /// The next question to the solver.
+    /// Returns the next question to the solver.
     pub fn next(&self) -> Option<&Question> {
         self.next.as_ref().map(|(question, _)| question)
     }
 
-    /// Stops the job that runs; what it has found so far stays.
+    /// Stops the running job; its results so far stay.
     pub fn stop(&mut self) {
         if self.running.take().is_some() {
             self.next = None;
@@ -115,7 +114,7 @@ impl Job {
         self.next = Some((question, limits));
     }
 
-    /// Takes in what the solver says on the lane of jobs; gives what its owner has to hear.
+    /// Takes in the solver's messages on the lane of jobs; returns the news for the job's owner.
     pub(crate) fn hear(&mut self, event: Event) -> Option<JobNews> {
         let running = self.running.as_mut()?;
         let mine = running.ticket?;
@@ -137,7 +136,7 @@ impl Job {
 
 /// The solver's messages about a job.
 pub(crate) enum JobNews {
-    /// What it has found of the level that it was asked about.
+    /// A finding, with the level that it is about.
     Found(Arc<Level>, Finding),
     Ended(RunningJob),
 }

@@ -1,6 +1,6 @@
-//! Who has the keyboard: a dialog, a window over the board, a text, a button, or the board.
+//! Owner of the keyboard: a dialog, a window over the board, a text, a button, or the board.
 //!
-//! Found once a frame; all that reads keys goes by it.
+//! Determined once a frame; all code that reads keys uses it.
 
 use egui::{Context, Id};
 
@@ -10,7 +10,7 @@ use crate::session::command::Focus;
 use crate::session::state::State;
 use crate::session::window::WindowStand;
 
-/// Finds who has the keyboard in this frame; `asks` while a question has to be answered first.
+/// Determines the owner of the keyboard in this frame; `asks` while a question has to be answered first.
 pub(crate) fn find(context: &Context, state: &State, asks: bool) -> Focus {
     // Anything drawn as a modal window gets all keys, and so does a menu. The context knows only
     // the menus of this pass, and none has been drawn yet.
@@ -35,13 +35,13 @@ pub(crate) fn find(context: &Context, state: &State, asks: bool) -> Focus {
     }
 }
 
-/// Whether the menus can be reached: not behind a question or another modal window.
+/// True if the menus can be reached: not behind a question or another modal window.
 pub(crate) fn reaches_menus(context: &Context, chrome: &Chrome, asks: bool) -> bool {
     let alone = chrome.window().is_some_and(|window| window.stand == WindowStand::Alone);
     !asks && !alone && context.memory(|memory| memory.top_modal_layer().is_none())
 }
 
-/// Whether the focused widget is in a window, rather than in a panel or on the canvas.
+/// True if the focused widget is in a window, rather than in a panel or on the canvas.
 fn is_in_a_window(context: &Context) -> bool {
     let focused = context.memory(|memory| memory.focused());
     let response = focused.and_then(|id| context.read_response(id));
@@ -52,8 +52,8 @@ fn place() -> Id {
     Id::unique("who has the keyboard")
 }
 
-/// Keeps what was found for the rest of the frame. A window that has just been opened takes the
-/// keys from the board.
+/// Stores the owner for the rest of the frame. A window that has just been opened takes the keys from the
+/// board.
 pub(crate) fn keep(context: &Context, chrome: &Chrome, focus: Focus) {
     let over = chrome.window().is_some_and(|window| window.stand != WindowStand::Beside);
     let was_over = context.data_mut(|data| {
@@ -65,28 +65,28 @@ pub(crate) fn keep(context: &Context, chrome: &Chrome, focus: Focus) {
     }
 }
 
-/// What has it; `None` if a part of the window is used alone.
+/// Returns the stored owner; `None` if a part of the window is used alone.
 fn kept(context: &Context) -> Option<Focus> {
     context.data(|data| data.get_temp(place()))
 }
 
-/// Whether keys are the board's, in play too.
+/// True if keys belong to the board, also in play.
 pub fn is_the_boards(context: &Context) -> bool {
     kept(context).is_none_or(|focus| matches!(focus, Focus::Board | Focus::Play))
 }
 
-/// Whether a window next to the board may have its own keys.
+/// True if a window next to the board may have its own keys.
 pub fn is_free(context: &Context) -> bool {
     let free = [Focus::Board, Focus::Play, Focus::Widget, Focus::Levels, Focus::Beside];
     kept(context).is_none_or(|focus| free.contains(&focus))
 }
 
-/// Gives the keys to the first widget at the right when it is drawn.
+/// Gives the keyboard to the first widget at the right when it is drawn.
 pub(crate) fn give_to_the_right(context: &Context) {
     context.data_mut(|data| data.insert_temp(place().with("right"), true));
 }
 
-/// Whether the first widget at the right should take the keys, once.
+/// True if the first widget at the right should take the keyboard; once.
 pub fn is_given_to_the_right(context: &Context) -> bool {
     context.data_mut(|data| data.remove_temp::<bool>(place().with("right"))).is_some()
 }

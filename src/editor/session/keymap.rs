@@ -1,7 +1,7 @@
-//! Which keys start which command: those of the table, and those that the designer chose instead.
+//! Keys of commands: those of the table, and those that the designer chose instead.
 //!
-//! Stored in the settings as text, and with egui's own data while the window is open, so that
-//! menus, tips and lists of keys agree.
+//! Stored in the settings as text, and with egui's own data while the window is open, so that menus, tips and
+//! lists of keys agree.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use egui::{Context, Id, Key, KeyboardShortcut, Modifiers};
 
 use crate::session::command::{Command, Entry};
 
-/// Keys by the name of a command, as the settings file has them.
+/// Keys by the name of a command, as in the settings file.
 pub(crate) type WrittenKeys = BTreeMap<String, Vec<String>>;
 
 /// The keys that differ from those of the table.
@@ -21,7 +21,7 @@ pub struct Keymap {
 }
 
 impl Keymap {
-    /// Reads what the settings have; what makes no sense is left out.
+    /// Reads the keys of the settings; invalid entries are left out.
     pub(crate) fn read(written: &WrittenKeys, table: &[Entry]) -> Self {
         let known = |name: &str| table.iter().find(|entry| entry.command.0 == name);
         let of = |(name, keys): (&String, &Vec<String>)| {
@@ -31,7 +31,7 @@ impl Keymap {
         Self { changed: written.iter().filter_map(of).collect(), written: written.clone() }
     }
 
-    /// Puts these keys in force for the whole window.
+    /// Applies these keys to the whole window.
     pub(crate) fn install(context: &Context, written: &WrittenKeys, table: &[Entry]) {
         if Self::of(context).written != *written {
             let keymap = Arc::new(Self::read(written, table));
@@ -39,12 +39,12 @@ impl Keymap {
         }
     }
 
-    /// The keys that are in force.
+    /// Returns the keys in force.
     pub fn of(context: &Context) -> Arc<Self> {
         context.data_mut(|data| data.get_temp_mut_or_default::<Arc<Self>>(place()).clone())
     }
 
-    /// The keys of a command.
+    /// Returns the keys of a command.
     pub fn keys<'a>(&'a self, entry: &'a Entry) -> &'a [KeyboardShortcut] {
         self.changed.get(&entry.command).map_or(entry.keys, Vec::as_slice)
     }
@@ -53,7 +53,7 @@ impl Keymap {
         self.changed.contains_key(&command)
     }
 
-    /// Another command that these keys start.
+    /// Returns another command that these keys start.
     pub fn owner(&self, keys: &KeyboardShortcut, table: &[Entry], but: Command) -> Option<Entry> {
         let mut others = table.iter().filter(|entry| entry.command != but);
         others.find(|entry| self.keys(entry).contains(keys)).copied()
@@ -61,13 +61,13 @@ impl Keymap {
 }
 
 impl Entry {
-    /// The first key, as shown in menus.
+    /// Returns the first key, as shown in menus.
     pub fn key_words(&self, context: &Context) -> Option<String> {
         Keymap::of(context).keys(self).first().map(|key| context.format_shortcut(key))
     }
 }
 
-/// The digit of a place on the keyboard, whatever character it writes.
+/// Returns the digit at a position on the keyboard, whatever character it writes.
 pub fn digit_at(physical_key: Option<Key>) -> Option<Key> {
     physical_key.filter(|key| (Key::Num0..=Key::Num9).contains(key))
 }
@@ -76,13 +76,13 @@ fn place() -> Id {
     Id::unique("keys of commands")
 }
 
-/// Whether its keys can be others: some are the desktop's, or are heard by more than the table.
+/// True if its keys can be changed: some belong to the desktop or to other code as well.
 pub fn can_change(command: Command) -> bool {
     let fixed = [Command::CUT, Command::COPY, Command::PASTE, Command::CANCEL, Command::ACT];
     !fixed.contains(&command)
 }
 
-/// Gives a command other keys; those of the table are not written.
+/// Sets other keys for a command; those of the table are not written.
 pub fn set(written: &mut WrittenKeys, entry: &Entry, keys: &[KeyboardShortcut]) {
     match keys == entry.keys {
         true => _ = written.remove(entry.command.0),
@@ -93,7 +93,7 @@ pub fn set(written: &mut WrittenKeys, entry: &Entry, keys: &[KeyboardShortcut]) 
     }
 }
 
-/// Keys as the file has them, the same on every system: "Ctrl+Shift+Z".
+/// Formats keys for the file, the same on every system: "Ctrl+Shift+Z".
 fn write(keys: &KeyboardShortcut) -> String {
     let Modifiers { command, alt, shift, .. } = keys.modifiers;
     let held = [(command, "Ctrl+"), (alt, "Alt+"), (shift, "Shift+")];

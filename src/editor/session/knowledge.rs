@@ -1,7 +1,7 @@
-//! What the solver has said of each level of the pack, and what it is working on.
+//! The solver's answers about each level of the pack, and the questions in progress.
 //!
-//! Every question has its own ticket, and every finding is stored with its level; so a finding is
-//! current exactly as long as the level is still that puzzle, and stale otherwise.
+//! Every question has its own ticket, and every finding is stored with its level; so a finding is current
+//! exactly as long as the level is still the same puzzle, and stale otherwise.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use foolproof_level::{Level, LevelId};
 use foolproof_solver::{Event, Finding, Lane, Question, REDUNDANT, Status, Ticket, Topic};
 
-/// Whether a finding is about the current level.
+/// State of a finding with respect to the current level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Freshness {
     Current,
@@ -23,7 +23,7 @@ pub enum Freshness {
 pub struct RunningTopic {
     pub topic: Topic,
     pub since: Instant,
-    /// How far it has come, if that is known.
+    /// Its progress, if known.
     pub note: Option<String>,
 }
 
@@ -31,7 +31,7 @@ pub struct RunningTopic {
 struct KnownFinding {
     finding: Finding,
     about: Arc<Level>,
-    /// The game has other rules now.
+    /// The rules of the game have changed since.
     outdated: bool,
 }
 
@@ -41,7 +41,7 @@ struct OfLevel {
     asked: Option<Arc<Level>>,
     /// The questions asked.
     questions: Vec<Question>,
-    /// Everything that was asked has been answered, or was stopped by the designer.
+    /// All questions have been answered, or the designer stopped them.
     through: bool,
     findings: BTreeMap<Topic, KnownFinding>,
 }
@@ -53,15 +53,15 @@ pub struct Knowledge {
     ticket: Option<Ticket>,
     asking: Option<LevelId>,
     running: Option<RunningTopic>,
-    /// Grows with everything heard, for caches of what is drawn of it.
+    /// Grows with every message, for caches of drawings.
     version: u64,
-    /// From an asking to its first finding, the last time.
+    /// Time from the last questions to their first finding.
     first_answer: Option<Duration>,
     asked_at: Option<Instant>,
 }
 
 impl Knowledge {
-    /// Whether the solver has to be asked these questions about the level.
+    /// True if the solver has to be asked these questions about the level.
     pub(crate) fn wants(&self, level: &Level, questions: &[Question]) -> bool {
         let Some(known) = self.levels.get(&level.id) else { return true };
         let asked = known.asked.as_ref();
@@ -78,8 +78,8 @@ impl Knowledge {
         self.running = None;
         self.asked_at = Some(Instant::now());
         let known = self.levels.entry(level.id).or_default();
-        // No later finding answers an abandoned question: it would be shown, if only as stale, until the
-        // last of the other questions has finished.
+        // No later finding answers an abandoned question: it would be shown, if only as stale, until the last
+        // of the other questions has finished.
         let gone = |topic: &Topic| {
             known.questions.iter().any(|question| question.topic() == *topic)
                 && questions.iter().all(|question| question.topic() != *topic)
@@ -97,8 +97,8 @@ impl Knowledge {
         self.version += 1;
     }
 
-    /// Forgets everything, for another pack; what is still on its way about a level of the old pack
-    /// is not taken for one of the new.
+    /// Forgets everything, for another pack; later answers about a level of the old pack are not taken for one
+    /// of the new.
     pub(crate) fn forget(&mut self) {
         *self = Self { version: self.version + 1, ..Self::default() };
     }
@@ -110,8 +110,8 @@ impl Knowledge {
         }
     }
 
-    /// Notes that the rules of these levels have changed: their findings are stale, and the questions are
-    /// asked again. Findings on their way are ignored.
+    /// Notes that the rules of these levels have changed: their findings are stale, and the questions are asked
+    /// again. Findings still to arrive are ignored.
     pub(crate) fn outdate(&mut self, ids: &BTreeSet<LevelId>) {
         for (_, known) in self.levels.iter_mut().filter(|(id, _)| ids.contains(id)) {
             (known.asked, known.through) = (None, false);
@@ -133,7 +133,7 @@ impl Knowledge {
         self.ticket = None;
     }
 
-    /// Takes in what the solver says on the live lane; what belongs to an older asking is dropped.
+    /// Stores the solver's answers on the live lane; those to older questions are dropped.
     pub fn hear(&mut self, event: Event) {
         let (current, id) = (self.ticket, self.asking);
         let Some(known) = id.and_then(|id| self.levels.get_mut(&id)) else { return };
@@ -169,10 +169,10 @@ impl Knowledge {
         self.version += 1;
     }
 
-    /// The finding on a topic of the level, and whether it is about the current version.
+    /// Returns the finding on a topic of the level, and whether it is about the current version.
     pub fn finding(&self, level: &Level, topic: Topic) -> Option<(&Finding, Freshness)> {
         let known = self.levels.get(&level.id)?.findings.get(&topic)?;
-        // Which marks are needed the policy says, too.
+        // Which marks are needed depends on the policy, too.
         let policy = topic != REDUNDANT || known.about.policy == level.policy;
         let same = std::ptr::eq(Arc::as_ptr(&known.about), level)
             || (policy && known.about.same_puzzle(level));
@@ -180,7 +180,7 @@ impl Knowledge {
         Some((&known.finding, freshness))
     }
 
-    /// The finding on a topic, if it is about the current level.
+    /// Returns the finding on a topic, if it is about the current level.
     pub fn current(&self, level: &Level, topic: Topic) -> Option<&Finding> {
         match self.finding(level, topic)? {
             (finding, Freshness::Current) => Some(finding),
@@ -192,7 +192,7 @@ impl Knowledge {
         self.running.as_ref()
     }
 
-    /// Whether the solver has something to do for this level.
+    /// True if the solver is working on questions about this level.
     pub fn is_asking(&self, id: LevelId) -> bool {
         self.asking == Some(id)
     }
@@ -201,7 +201,7 @@ impl Knowledge {
         self.version
     }
 
-    /// How long the first finding took, the last time that the solver was asked.
+    /// Returns the time to the first finding of the last questions.
     pub(crate) fn first_answer(&self) -> Option<Duration> {
         self.first_answer
     }
@@ -283,7 +283,7 @@ mod tests {
         knowledge.hear(found(before, SolvableLevel(Truth::Holds(None)).into()));
         knowledge.hear(found(before, IntendedVerdict(Truth::Holds(())).into()));
         knowledge.asked(&without, vec![Question::from(SolveLevel::default())], after);
-        // Repeated questions are stale; others are gone, whenever the rest has finished.
+        // Findings on questions that were asked again are stale; others are gone once the rest has finished.
         assert!(knowledge.finding(&without, Topic::INTENDED).is_none());
         let stale = knowledge.finding(&without, Topic::SOLVABLE);
         assert_eq!(stale.map(|(_, freshness)| freshness), Some(Freshness::Stale));

@@ -1,5 +1,5 @@
-//! What all of the window shares: the pack and the level on the canvas, what is known of it, the
-//! table of commands, who has the keyboard, and what is remembered from one start to the next.
+//! State shared by the whole window: the pack and the level on the canvas, the findings about it, the table of
+//! commands, the owner of the keyboard, and the settings kept between two starts.
 
 mod asking;
 pub(crate) mod choice;

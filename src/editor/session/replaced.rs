@@ -12,7 +12,7 @@ use crate::session::state::State;
 use foolproof_level::{Level, LevelId};
 
 impl State {
-    /// Takes in the outcome for a game whose files changed.
+    /// Handles the outcome for a game whose files changed.
     pub(crate) fn hear_of_game(&mut self, news: GameNews) {
         match news {
             GameNews::Loaded(id) => {
@@ -30,7 +30,7 @@ impl State {
         }
     }
 
-    /// Notes which games were put on the shelf or dropped since the last call.
+    /// Takes into account the games that were put on the shelf or dropped since the last call.
     pub(crate) fn heed_games(&mut self) {
         let (edition, games) = (self.games().edition(), self.games().clone());
         let since = std::mem::replace(&mut self.document.edition, edition);

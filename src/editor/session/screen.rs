@@ -1,4 +1,4 @@
-//! The window on the screen: its size, whether it fits there, and how large all of it is drawn.
+//! The window on the screen: its size, its fit, and the scale of the interface.
 
 use std::time::{Duration, Instant};
 
@@ -6,29 +6,29 @@ use egui::{Context, Vec2, ViewportCommand};
 
 use crate::session::settings::Settings;
 
-/// How large the interface can be drawn.
+/// Scales of the interface.
 pub(crate) const SCALES: [f32; 9] = [0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5];
 /// Height of a title bar and of a desktop's own bar, in points.
 const DESKTOP: f32 = 64.0;
-/// A window that is being resized has another size in every frame.
+/// Time after which a size counts as settled: during resizing it changes in every frame.
 const SETTLED: Duration = Duration::from_millis(500);
 
 /// The state of the window between frames.
 #[derive(Debug, Default)]
 pub struct Screen {
-    /// Whether it was looked whether the window fits.
+    /// The fit of the window was checked.
     fitted: bool,
-    /// Its last size, and since when.
+    /// Its last size, and the time since when.
     size: Option<(Vec2, Instant)>,
 }
 
 impl Screen {
-    /// Draws all as large as the settings say, fits the window into the screen once, and keeps its size.
+    /// Applies the scale of the settings, fits the window into the screen once, and stores its size.
     pub fn keep(&mut self, context: &Context, settings: &mut Settings) {
         let scale = scale(settings.scale);
         if context.zoom_factor() != scale {
             context.set_zoom_factor(scale);
-            // The sizes that are known are still those of the old scale.
+            // The known sizes are still those of the old scale.
             return;
         }
         let window = context.input(|input| input.viewport().clone());
@@ -39,7 +39,7 @@ impl Screen {
             && !std::mem::replace(&mut self.fitted, true)
             && !fits(inner.size() * scale, monitor * scale)
         {
-            // The desktop alone knows which part of the screen is free: all of it is given.
+            // Only the desktop knows which part of the screen is free, so the window asks for all of it.
             context.send_viewport_cmd(ViewportCommand::Maximized(true));
             return;
         }
@@ -62,17 +62,17 @@ impl Screen {
     }
 }
 
-/// The scale of the interface, limited to a valid range.
+/// Limits the scale of the interface to the valid range.
 pub(crate) fn scale(wanted: f32) -> f32 {
     if wanted.is_finite() { wanted.clamp(SCALES[0], SCALES[SCALES.len() - 1]) } else { 1.0 }
 }
 
-/// Whether a window of this size fits on the screen, with its title bar.
+/// True if a window of this size fits on the screen, with its title bar.
 fn fits(window: Vec2, screen: Vec2) -> bool {
     window.x <= screen.x && window.y + DESKTOP <= screen.y
 }
 
-/// The next larger or smaller scale.
+/// Returns the next larger or smaller scale.
 pub fn next_scale(now: f32, larger: bool) -> f32 {
     let next = match larger {
         true => SCALES.iter().find(|scale| **scale > now + 0.01),
@@ -81,7 +81,7 @@ pub fn next_scale(now: f32, larger: bool) -> f32 {
     next.copied().unwrap_or_else(|| scale(now))
 }
 
-/// A window with its last size.
+/// Describes a window with its last size.
 pub fn viewport(settings: &Settings) -> egui::ViewportBuilder {
     egui::ViewportBuilder::default()
         .with_title("Foolproof")
@@ -91,7 +91,7 @@ pub fn viewport(settings: &Settings) -> egui::ViewportBuilder {
         .with_min_inner_size(MIN_WINDOW_SIZE)
 }
 
-/// Size of the first window in points of an interface of 100 %: its last one, if there was one.
+/// Returns the size of the first window, in points of an interface of 100 %: the last size, if known.
 fn first_size(last: Option<(f32, f32)>) -> [f32; 2] {
     let (width, height) = last.unwrap_or((1280.0, 800.0));
     let sane =

@@ -1,4 +1,4 @@
-//! What the editor remembers from one start to the next: looks, recent files, hints put away.
+//! Settings kept between two starts: looks, recent files, dismissed hints.
 //!
 //! One JSON file in the config folder. An unknown or damaged file never stops the start.
 
@@ -15,17 +15,17 @@ use foolproof_kernel::system;
 use foolproof_level::file::{self, absolute, write_atomically};
 use foolproof_sound::Volume;
 
-/// How many recent files are kept.
+/// Number of recent files kept.
 const RECENT: usize = 10;
-/// How many rules that were let run are kept, and how long one of them may be.
+/// Number of trusted rules kept, and maximum length of one in bytes.
 const TRUSTED: usize = 200;
 const LONGEST_TRUSTED: usize = 1 << 16;
 
-/// Which theme is wanted.
+/// The theme of the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ColourScheme {
-    /// As the desktop has it.
+    /// The desktop's theme.
     #[default]
     System,
     Light,
@@ -53,7 +53,7 @@ impl ColourScheme {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SwitchKey(pub &'static str);
 
-/// How the window is divided, in points, as the designer wants it. A small window gives less.
+/// Sizes of the panels in points, as the designer set them. A small window gives less.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PanelSizes {
@@ -61,7 +61,7 @@ pub struct PanelSizes {
     pub left: f32,
     /// Width of the panel at the right.
     pub right: f32,
-    /// Height of the list of levels, once its line was dragged; what the palette leaves till then.
+    /// Height of the list of levels, once its edge was dragged; until then the room that the palette leaves.
     pub list: Option<f32>,
 }
 
@@ -71,26 +71,26 @@ impl Default for PanelSizes {
     }
 }
 
-/// Whether the desktop asks for less motion.
+/// The desktop asks for less motion.
 static LESS_MOTION: AtomicBool = AtomicBool::new(false);
 
-/// Asks the desktop for its wish; until it answers things move.
+/// Reads the desktop's motion setting on another thread; until then motion is on.
 pub(crate) fn ask_desktop_for_motion() {
     std::thread::spawn(|| LESS_MOTION.store(system::asks_for_less_motion(), Ordering::Relaxed));
 }
 
-/// Whether things move on the screen.
+/// Motion on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", from = "WrittenMotion")]
 enum MotionWish {
-    /// As the desktop asks for it.
+    /// The desktop's setting.
     #[default]
     System,
     On,
     Off,
 }
 
-/// How older versions wrote it: `true` was written whether or not somebody had chosen it.
+/// The format of older versions: `true` was written whether or not somebody had chosen it.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum WrittenMotion {
@@ -112,34 +112,34 @@ impl From<WrittenMotion> for MotionWish {
     }
 }
 
-/// What the editor remembers.
+/// The stored settings of the editor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     pub look: ColourScheme,
-    /// Whether beams flow and panels slide.
+    /// Beams flow and panels slide.
     motion: MotionWish,
-    /// How loud play is.
+    /// Volume of the sounds of play.
     pub volume: Volume,
-    /// Whether the card with the first steps is shown.
+    /// The card with the first steps is shown.
     pub first_steps: bool,
-    /// Packs that were open, the newest first.
+    /// Packs that were open, most recent first.
     pub recent: Vec<PathBuf>,
-    /// Packs whose opening ended the editor; they are not reopened automatically.
+    /// Packs during whose opening the editor ended; they are not reopened automatically.
     pub suspects: Vec<PathBuf>,
-    /// The switches that were changed, by [`SwitchKey`].
+    /// Switches that were changed, by [`SwitchKey`].
     switches: BTreeMap<String, bool>,
     /// The last size of the window, in points at an interface scale of 100 %.
     pub window: Option<(f32, f32)>,
-    /// Whether it filled the screen then.
+    /// The window filled the screen then.
     pub maximized: bool,
-    /// How large the whole interface is drawn; 1 is 100 %.
+    /// Scale of the whole interface; 1 is 100 %.
     pub scale: f32,
     pub sizes: PanelSizes,
     /// Keys that this designer gave to commands, by the commands' names; a command with no key has an
     /// empty list.
     pub keys: BTreeMap<String, Vec<String>>,
-    /// Rules of concepts that this designer wrote, or let run; the newest first.
+    /// Rules of concepts that this designer wrote or allowed to run, most recent first.
     pub(crate) trusted: Vec<String>,
     /// The command that starts the designer's own game on a level.
     pub own_game: String,
@@ -174,7 +174,7 @@ pub struct Folders {
 }
 
 impl Folders {
-    /// The system's usual place; `None` if there is none, as for a user without a home.
+    /// Returns the system's usual folders; `None` if there are none, as for a user without a home.
     pub fn of_user() -> Option<Self> {
         let dirs = directories::ProjectDirs::from("", "", "foolproof")?;
         Some(Self { config: dirs.config_dir().to_owned(), data: dirs.data_local_dir().to_owned() })
@@ -190,7 +190,7 @@ impl Folders {
 }
 
 impl Settings {
-    /// Whether things move on the screen: as somebody has chosen, else as the desktop asks for it.
+    /// True if things move on the screen: as the user has chosen, or else as the desktop asks.
     pub fn moves(&self) -> bool {
         match self.motion {
             MotionWish::System => !LESS_MOTION.load(Ordering::Relaxed),
@@ -203,7 +203,7 @@ impl Settings {
         self.motion = if moves { MotionWish::On } else { MotionWish::Off };
     }
 
-    /// Reads the settings; anything that is missing or wrong is as at the first start.
+    /// Reads the settings; anything missing or invalid takes its initial value.
     pub fn load(folders: &Folders) -> Self {
         file::read_regular(&folders.settings(), file::LARGEST)
             .ok()
@@ -222,7 +222,7 @@ impl Settings {
         })
     }
 
-    /// Puts a file first in the list of recent ones.
+    /// Puts a file first in the list of recent files.
     pub fn opened(&mut self, path: &Path) {
         let path = absolute(path);
         if path.to_str().is_none() {
@@ -249,7 +249,7 @@ impl Settings {
         self.suspects.contains(&absolute(path))
     }
 
-    /// The pack was opened, and nothing happened.
+    /// Notes that the pack was opened without trouble.
     pub fn clear_of_suspicion(&mut self, path: &Path) {
         let path = absolute(path);
         self.suspects.retain(|suspect| *suspect != path);
@@ -259,7 +259,7 @@ impl Settings {
         self.trusted.iter().any(|known| known == rules)
     }
 
-    /// Keeps rules as those that may run; very long ones are asked about each time.
+    /// Stores rules as trusted; very long ones are asked about each time.
     pub(crate) fn trust(&mut self, rules: String) {
         if !self.trusts(&rules) && rules.len() <= LONGEST_TRUSTED {
             self.trusted.insert(0, rules);
@@ -267,12 +267,13 @@ impl Settings {
         }
     }
 
-    /// Whether something is switched on; `initially` until it was switched once.
+    /// Returns whether a switch is on; `initially` until it is first changed.
     pub fn is_on(&self, key: SwitchKey, initially: Initially) -> bool {
         self.switches.get(key.0).copied().unwrap_or(initially == Initially::On)
     }
 
-    /// The same of a switch that each game has for itself: what helps in one is in the way in another.
+    /// Returns whether a switch is on that each game has for itself: an overlay that helps in one game may be
+    /// in the way in another.
     pub(crate) fn is_on_in(&self, key: SwitchKey, game: &str, initially: Initially) -> bool {
         let kept = self.switches.get(&format!("{}@{game}", key.0));
         kept.copied().unwrap_or(initially == Initially::On)

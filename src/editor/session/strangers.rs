@@ -1,8 +1,8 @@
-//! Rules in packs of strangers: said before they run, asked about once.
+//! Rules in packs from other people: the designer is told before they run, and asked once.
 //!
-//! A concept may contain its own rules, and their author decides what the solver says. Rules that
-//! came with a file, which this designer has neither run nor saved before, wait until she allows
-//! them; what she types herself never waits.
+//! A concept may contain its own rules, and their author decides what the solver says. Rules that came with a
+//! file, and that this designer has neither run nor saved before, wait until the designer allows them; rules
+//! typed here never wait.
 
 use std::collections::BTreeSet;
 
@@ -20,27 +20,27 @@ fn rules_of(pack: &Pack) -> impl Iterator<Item = &str> {
 }
 
 impl Strangers {
-    /// The rules of a pack that came from outside and were not allowed to run yet.
+    /// Returns the rules of a pack that came from outside and are not yet allowed to run.
     pub fn of(pack: &Pack, settings: &Settings) -> Self {
         Self(rules_of(pack).filter(|rules| !settings.trusts(rules)).map(str::to_owned).collect())
     }
 
-    /// Adds those of a state of the pack that was written elsewhere.
+    /// Adds the unknown rules of a pack state that was written elsewhere.
     pub fn meet(&mut self, pack: &Pack, settings: &Settings) {
         self.0.extend(Self::of(pack, settings).0);
     }
 
-    /// Lets go on without asking what did not wait in the same pack before.
+    /// Keeps only the rules that also waited in the previous state of the pack.
     pub(crate) fn keep_only(&mut self, before: &Self) {
         self.0.retain(|rules| before.0.contains(rules));
     }
 
-    /// Whether a level's own rules wait.
+    /// True if a level's own rules wait.
     pub fn are_in(&self, level: &Level) -> bool {
         !self.0.is_empty() && level.concept.own_rules().iter().any(|rules| self.0.contains(*rules))
     }
 
-    /// Lets the rules of a level run, now and at every later opening; she has seen no others.
+    /// Allows the rules of a level to run, now and at every later opening; the designer has seen no others.
     pub fn let_run(&mut self, level: &Level, settings: &mut Settings) {
         for rules in level.concept.own_rules() {
             if self.0.remove(rules) {
@@ -49,7 +49,7 @@ impl Strangers {
         }
     }
 
-    /// Remembers the rules of a pack that was saved, but for those that still wait: she wrote them.
+    /// Trusts the rules of a saved pack, except those that still wait: the designer wrote them.
     pub(crate) fn remember_own(&self, pack: &Pack, settings: &mut Settings) {
         for rules in rules_of(pack).filter(|rules| !self.0.contains(*rules)) {
             settings.trust(rules.to_owned());
@@ -89,7 +89,7 @@ mod tests {
         strangers.remember_own(&typed, &mut settings);
         let again = Strangers::of(&typed, &settings);
         assert_eq!(typed.levels.iter().map(|l| again.are_in(l)).collect::<Vec<_>>(), [true, false]);
-        // Leave is for what she has read.
+        // Permission covers only the rules that the designer has read.
         strangers.let_run(&came.levels[0], &mut settings);
         let wait = |strangers: &Strangers| {
             came.levels.iter().map(|level| strangers.are_in(level)).collect::<Vec<_>>()

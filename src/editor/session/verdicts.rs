@@ -1,7 +1,7 @@
-//! What is known about every level of the pack: the solver's findings since the pack was opened,
-//! else those of the last check, as long as they apply.
+//! The known verdicts on every level of the pack: the solver's findings since the pack was opened, or else
+//! those of the last check, as long as they apply.
 //!
-//! Whether a kept verdict still speaks of its level is worked out once for each state of the level.
+//! The staleness of a kept verdict is determined once for each state of the level.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,15 +10,15 @@ use crate::session::document::Document;
 use foolproof_level::{KeptVerdict, Level, LevelId, Staleness};
 use foolproof_solver::checked_for;
 
-/// So many verdicts are looked at in a frame.
+/// Maximum number of verdicts examined in a frame.
 const A_FRAME: usize = 200;
 
-/// Which kept verdicts still hold.
+/// The kept verdicts that still hold.
 #[derive(Clone, Debug, Default)]
 pub struct Verdicts {
     edition: u64,
     known: BTreeMap<LevelId, (Arc<Level>, Staleness)>,
-    /// How far the check of the pack is, while one runs: levels done, and of how many.
+    /// Progress of a running check of the pack: levels done, and their total.
     pub progress: Option<(usize, usize)>,
 }
 
@@ -28,7 +28,7 @@ impl Verdicts {
         *self = Self::default();
     }
 
-    /// Looks which verdicts of a pack still hold; false while there are more to be looked at.
+    /// Determines which verdicts of a pack still hold; false while there are more to be examined.
     pub fn look(&mut self, document: &Document) -> bool {
         let games = document.games();
         if self.edition != games.edition() {
@@ -53,7 +53,7 @@ impl Verdicts {
         true
     }
 
-    /// What the last check found of a level, and whether that still holds.
+    /// Returns the last check's verdict on a level, and whether it still holds.
     pub fn kept<'a>(&self, level: &'a Level) -> Option<(&'a KeptVerdict, Staleness)> {
         let (_, staleness) = self.known.get(&level.id)?;
         Some((level.checked.as_deref()?, *staleness))

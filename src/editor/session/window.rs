@@ -7,19 +7,19 @@ pub enum WindowStand {
     Alone,
     /// It waits for an answer: the board is out of reach.
     Before,
-    /// It is read or filled in; the board has the keys again once it is clicked.
+    /// It is read or filled in; the board gets the keys back once it is clicked.
     Over,
     /// It is used together with the board.
     Beside,
 }
 
-/// A window that can be open over the rest, one at a time. None of them loses work when it is
-/// closed. The list is open, as that of commands is.
+/// A window that can be open over the rest, one at a time. None of them loses work when it is closed. The list
+/// is open, like that of commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     pub name: &'static str,
     pub stand: WindowStand,
-    /// Whether it stays open while the level is played.
+    /// It stays open while the level is played.
     pub in_play: bool,
 }
 
@@ -28,7 +28,7 @@ impl Window {
         Self { name, stand, in_play: true }
     }
 
-    /// It is about editing the level: it closes when the level is played.
+    /// Marks a window that is about editing the level: it closes when the level is played.
     pub const fn while_editing(self) -> Self {
         Self { in_play: false, ..self }
     }

@@ -1,5 +1,5 @@
-//! Arguments: in some games a player says why, not only what. Evidence is part of what is filled
-//! in; a conclusion is the mark that the evidence and the rules alone force on an empty site.
+//! Arguments: in some games a player gives reasons, not only answers. Evidence is part of what is filled in; a
+//! conclusion is the mark that the evidence and the rules alone force on an empty site.
 //!
 //! Source: Smith, "Answer Set Programming in Proofdoku" (2017).
 
@@ -11,28 +11,28 @@ use serde::{Deserialize, Serialize};
 use crate::refusals::GameError;
 use foolproof_level::{Level, Mark, Play, Site};
 
-/// It was stopped before it was known.
+/// Stopped before the answer was known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Halted;
 
-/// What somebody says: these sites show what that one holds.
+/// A player's claim: the evidence proves the conclusion.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Claim {
-    /// What a player has filled in; it can be evidence, like the level's own marks.
+    /// Marks that the player has filled in; they can be evidence, like the level's own marks.
     pub filled: Play,
     pub evidence: BTreeSet<Site>,
     pub conclusion: Option<Site>,
 }
 
-/// What evidence is worth.
+/// Result of weighing evidence.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Weighed {
-    /// Every mark that each site may hold over all fillings that agree with the evidence, and with
-    /// nothing else.
+    /// Every mark that each site may hold over all fillings that agree with the evidence, whatever else is
+    /// filled in.
     pub possible: BTreeMap<Site, BTreeSet<Mark>>,
-    /// What the conclusion holds, where all fillings agree in it.
+    /// Mark of the conclusion if all fillings agree on it.
     pub concludes: Option<Mark>,
-    /// What the argument is usually called.
+    /// Usual name of the argument.
     pub technique: Option<String>,
 }
 
@@ -45,16 +45,16 @@ pub struct Argument {
     pub technique: Option<String>,
 }
 
-/// Which evidence the smallest arguments for a conclusion have.
+/// Common features of the smallest arguments for a conclusion.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tactics {
-    /// In all of them.
+    /// Evidence in all of them.
     pub in_all: BTreeSet<Site>,
     /// Sites in none of them.
     pub in_none: BTreeSet<Site>,
 }
 
-/// Why a level has no arguments.
+/// Reason why a level has no arguments.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CasesError {
     #[error(transparent)]
@@ -65,13 +65,13 @@ pub enum CasesError {
     NoSolution,
 }
 
-/// Why a claim makes no sense, and the site that shows it.
+/// Reason why a claim makes no sense, with the site that shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClaimError {
-    /// Something else was filled in than the only solution has.
+    /// The only solution has another mark there.
     #[error("the solution has a different digit on {}", .0.name())]
     Wrong(Site),
-    /// Something was filled in that one of several solutions has, and others have not.
+    /// Only some of several solutions have this mark.
     #[error("the digit on {} is not proved: there are several solutions", .0.name())]
     Unproved(Site),
     #[error("{} is not a cell of the board", .0.name())]
@@ -89,23 +89,22 @@ pub trait Arguments: Send + Sync {
     /// The arguments for one level, or the reason it has none (for example, no solution).
     fn cases(&self, level: &Level, stop: StopCheck<'_>) -> Result<Box<dyn Cases>, CasesError>;
 
-    /// Whether a mark is part of the puzzle, such as a clue or a constraint, and no note; in a cell it may be
-    /// evidence.
+    /// True if a mark is part of the puzzle, such as a clue or a constraint, rather than a note. In a cell it
+    /// may be evidence.
     fn is_evidence(&self, mark: &Mark) -> bool;
 }
 
-/// All that is known of the arguments of one level: what is learned for one question serves the
-/// next.
+/// Everything known about the arguments of one level; answers are reused for later questions.
 pub trait Cases: Send {
-    /// What the evidence of a claim is worth; why not, where the claim makes no sense (a conclusion
-    /// that is filled in, say).
+    /// Weighs the evidence of a claim. Fails if the claim makes no sense, for example if the conclusion is
+    /// filled in.
     fn weigh(
         &mut self,
         claim: &Claim,
         stop: StopCheck<'_>,
     ) -> Result<Result<Weighed, Halted>, ClaimError>;
 
-    /// A smallest argument for the conclusion; `None` where nothing that is filled in proves it.
+    /// Returns a smallest argument for the conclusion; `None` if nothing that is filled in proves it.
     fn smallest(
         &mut self,
         filled: &Play,
@@ -113,7 +112,7 @@ pub trait Cases: Send {
         stop: StopCheck<'_>,
     ) -> Result<Option<Argument>, Halted>;
 
-    /// What all smallest arguments have in common with `smallest`, one of them.
+    /// Compares all smallest arguments for the conclusion of `smallest`, which is one of them.
     fn tactics(
         &mut self,
         filled: &Play,
@@ -121,11 +120,11 @@ pub trait Cases: Send {
         stop: StopCheck<'_>,
     ) -> Result<Tactics, Halted>;
 
-    /// The conclusions with the least evidence, each with one argument.
+    /// Returns the conclusions that need the least evidence, each with one argument.
     fn strategy(&mut self, filled: &Play, stop: StopCheck<'_>) -> Result<Vec<Argument>, Halted>;
 
-    /// The level proved site by site, each by the least evidence that any has then; `on` hears
-    /// every argument and may end it. True when everything was proved.
+    /// Proves the level site by site, always the site that needs the least evidence. `on` receives every
+    /// argument and may end the proof. True if everything was proved.
     fn path(
         &mut self,
         filled: &Play,

@@ -5,36 +5,36 @@ use foolproof_picture::{Rect, Shape};
 
 /// A game whose brushes have keys, or look different from their marks.
 pub trait Brushes: Send + Sync {
-    /// A mark as the palette shows it, if it would be invisible without something beneath it.
+    /// Draws a mark for the palette if it would be invisible without something beneath it.
     fn draw_brush(&self, mark: &Mark, into: Rect) -> Option<Vec<Shape>> {
         let _ = (mark, into);
         None
     }
 
-    /// Letters that take up a brush, each with its marks: pressed again, the next one.
+    /// Letters that select a brush, each with its marks; pressing the letter again selects the next mark.
     fn brush_keys(&self) -> Vec<(char, Vec<Mark>)> {
         Vec::new()
     }
 
-    /// The mark of a brush between two adjacent cells when it is drawn from cell to cell, like a player's
+    /// Returns the mark of a brush between two adjacent cells if it is drawn from cell to cell, like a player's
     /// line; `None` for other brushes, and where no line may go.
     fn drawn(&self, board: &Board, brush: &Mark, cells: [Site; 2]) -> Option<(Site, Mark)> {
         let _ = (board, brush, cells);
         None
     }
 
-    /// Whether pictures of brushes fill their squares, so that they may have the colour of what is around them.
+    /// True if pictures of brushes fill their squares, so they may have the colour of their surroundings.
     fn fills_squares(&self) -> bool {
         false
     }
 
-    /// What levels are written with for a mark that looks like another one in the palette.
+    /// Character that stands for a mark in written levels if the palette shows it like another mark.
     fn sign_of_brush(&self, mark: &Mark) -> Option<char> {
         let _ = mark;
         None
     }
 
-    /// The letter that takes up a brush.
+    /// Letter that selects the brush.
     fn key_of_brush(&self, mark: &Mark) -> Option<char> {
         let _ = mark;
         None

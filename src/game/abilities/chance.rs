@@ -4,53 +4,53 @@ use foolproof_kernel::{StopCheck, counted};
 use foolproof_level::{Level, Mark};
 use serde::{Deserialize, Serialize};
 
-/// The best chance of winning.
+/// Best chance of winning.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WinningChance {
-    /// It lies between these two.
+    /// Lower and upper bound of the chance.
     pub low: f64,
     pub high: f64,
-    /// The chance itself as a fraction, where it is known: so many times of so many.
+    /// The exact chance as numerator and denominator, if known.
     pub exact: Option<(u64, u64)>,
 }
 
-/// A position of a strategy, what is done there, and the positions that may come of it with their chances; a
-/// win has no position.
+/// Step of a strategy: the move that is made and the possible next positions with their chances. A win has no
+/// position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StrategyStep {
     pub made: Mark,
     pub ways: Vec<(Option<usize>, f64)>,
 }
 
-/// The chances of winning a level that involves chance.
+/// Chances of winning a level that involves chance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LevelOdds {
-    /// Moves to a win if chance helps; `None` if no luck wins.
+    /// Moves to a win with luck; `None` if no luck wins.
     pub with_luck: Option<u32>,
-    /// Moves that suffice whatever chance does, if there is such a number.
+    /// Moves that suffice whatever chance does; `None` if no number does.
     pub for_sure: Option<u32>,
-    /// A win comes with chance 1, sooner or later.
+    /// A win comes with probability 1, sooner or later.
     pub almost_surely: bool,
     pub best: WinningChance,
-    /// All positions were searched. If not, the wins found still hold, in at most as many moves, and
-    /// nothing else is known.
+    /// All positions were searched. If not, the wins found still hold, with at most as many moves; nothing else
+    /// is known.
     pub is_complete: bool,
     pub positions: u64,
     /// Positions from which no luck wins, if known.
     pub dead: Option<u64>,
-    /// The strategy: the positions that it leads to, starting with the first possible initial one; at most
-    /// as many as were asked for. `None` if nothing can win any more.
+    /// Positions that the best strategy reaches, the first possible initial position first, at most as many as
+    /// requested. `None` for a position that can no longer be won.
     pub strategy: Vec<Option<StrategyStep>>,
-    /// Why no luck wins, as a sentence, where that is seen without looking at positions.
+    /// Reason why no luck wins, as a sentence, if it is known without visiting positions.
     pub why_none: Option<String>,
-    /// What wins cannot do without; `None` where that was not worked out.
+    /// Events that wins need; `None` if they were not worked out.
     pub needs: Option<Vec<NeededEvent>>,
 }
 
 /// Something that happens in wins.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NeededEvent {
-    /// As concepts name it.
+    /// Name of the event in concepts.
     pub event: String,
     pub words: String,
     /// No luck wins without it.
@@ -59,9 +59,9 @@ pub struct NeededEvent {
     pub in_sure_wins: Option<bool>,
 }
 
-/// A fraction with a larger denominator is shown as a decimal.
+/// Fractions with larger denominators are shown as decimals.
 const LARGEST_DENOMINATOR: u64 = 1_000;
-/// Bounds that are so near to each other are one number.
+/// Bounds closer than this are shown as one number.
 const AS_ONE: f64 = 5e-5;
 
 impl WinningChance {
@@ -80,7 +80,7 @@ impl WinningChance {
 }
 
 impl LevelOdds {
-    /// A level that no luck wins, which is known without its positions.
+    /// The odds of a level that is known to be unwinnable without visiting its positions.
     pub fn hopeless(why: String) -> Self {
         Self {
             with_luck: None,
@@ -96,7 +96,7 @@ impl LevelOdds {
         }
     }
 
-    /// What can be won, in a word or two.
+    /// Sums up what can be won, in a word or two.
     pub fn short_words(&self) -> String {
         match (self.with_luck, self.for_sure) {
             (None, _) if self.is_complete => "never won".to_owned(),
@@ -108,7 +108,7 @@ impl LevelOdds {
         }
     }
 
-    /// What wins cannot do without, as sentences that name so many events each at most.
+    /// Describes the events that wins need, in sentences that name at most `most` events each.
     pub fn needs_words(&self, most: usize) -> Vec<String> {
         let needs = self.needs.as_deref().unwrap_or_default();
         let sentence = |intro: &str, is: &dyn Fn(&NeededEvent) -> bool| {
@@ -128,7 +128,7 @@ impl LevelOdds {
         every.into_iter().chain(sure).collect()
     }
 
-    /// What can be won, as a sentence without its full stop.
+    /// Describes what can be won, as a sentence without its full stop.
     pub fn words(&self) -> String {
         let moves = |n: u32| counted(n, "move", "moves");
         let at_most = |n: u32| match n {
@@ -153,7 +153,7 @@ impl LevelOdds {
                  be enough",
                 moves(lucky)
             ),
-            // A play that may come up was found, but not how often it does.
+            // A win was found, but its chance is unknown.
             (None, false) if !self.is_complete && self.best.low == 0.0 => format!(
                 "Can be won with luck in {}; not all positions were searched",
                 at_most(lucky)
@@ -174,11 +174,11 @@ impl LevelOdds {
 
 /// A game in whose levels chance may decide what a move does.
 pub trait ChancePlay: Send + Sync {
-    /// Whether chance can decide about the win of a level.
+    /// True if chance can affect the win of a level.
     fn decides(&self, level: &Level) -> bool;
 
-    /// The odds of a level that involves chance, and a strategy of at most so many positions; or
-    /// why they cannot be computed. `None` when stopped.
+    /// Computes the odds of a level that involves chance, and a strategy of at most `most` positions, or says
+    /// why they cannot be computed. `None` if stopped.
     fn odds(
         &self,
         level: &Level,

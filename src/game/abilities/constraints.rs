@@ -1,11 +1,11 @@
-//! Constraints: what a level asks of several cells at once, drawn as one object.
+//! Constraints: requirements on several cells at once, each drawn as one object.
 
 use foolproof_level::{Board, Level, Mark, Site};
 
-/// How the cells of a kind of constraint lie, and so how a designer draws it.
+/// Arrangement of the cells of a kind of constraint, which decides how a designer draws it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConstraintForm {
-    /// It speaks of the whole board: it is there or not.
+    /// The whole board; the constraint is there or not.
     Whole,
     /// Cells in no order.
     Area,
@@ -17,7 +17,7 @@ pub enum ConstraintForm {
     Corner,
     /// A row or column, seen from the edge at which the drawing begins.
     Straight,
-    /// The same of a diagonal.
+    /// A diagonal, seen from the edge at which the drawing begins.
     Slanted,
     /// A circle of cells, and a line from it.
     Circle,
@@ -33,7 +33,7 @@ pub struct ConstraintKind {
     pub name: &'static str,
     pub rule: &'static str,
     pub form: ConstraintForm,
-    /// Its numbers: the fewest and the most of them, and from where to where each goes.
+    /// Least and greatest count of its numbers; `bounds` is the range of each.
     pub numbers: (usize, usize),
     pub bounds: (i32, i32),
     /// The default number.
@@ -42,11 +42,11 @@ pub struct ConstraintKind {
     pub text: Option<&'static str>,
 }
 
-/// What a designer gives a constraint besides its cells.
+/// A designer's input for a constraint besides its cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ConstraintText<'a> {
     pub numbers: &'a [i32],
-    /// A pattern or formula, in kinds that have one; else empty.
+    /// A pattern or formula, for kinds that have one; otherwise empty.
     pub text: &'a str,
 }
 
@@ -55,7 +55,8 @@ pub trait Constraints: Send + Sync {
     /// All kinds, in the order of the palette.
     fn kinds(&self) -> Vec<ConstraintKind>;
 
-    /// The mark of a constraint with this number or text and these groups of cells; or why there is none.
+    /// Returns the mark of a constraint with this number or text and these groups of cells, or says why there
+    /// is none.
     fn drawn(
         &self,
         board: &Board,
@@ -64,21 +65,21 @@ pub trait Constraints: Send + Sync {
         groups: &[Vec<Site>],
     ) -> Result<Mark, String>;
 
-    /// What a constraint is called: "the 15-cage at R1C1".
+    /// Names a constraint: "the 15-cage at R1C1".
     fn title(&self, board: &Board, mark: &Mark) -> String;
 
-    /// How many cells of room the first constraint of a kind takes on every side of the board.
+    /// Room in cells that the first constraint of a kind needs on every side of the board.
     fn room_outside(&self, level: &Level, kind: &str) -> f32 {
         let _ = (level, kind);
         0.0
     }
 
-    /// The cells that a constraint speaks of.
+    /// The cells that a constraint covers.
     fn cells(&self, board: &Board, mark: &Mark) -> Vec<Site>;
 
     /// Each constraint that is malformed, or that no digits can satisfy next to the clues, with the reason.
     fn faults(&self, level: &Level) -> Vec<(Site, String)>;
 
-    /// The rules of a level's constraints, in sentences for players; each once.
+    /// The rules of a level's constraints as sentences for players, without repetitions.
     fn rules_of(&self, level: &Level) -> Vec<String>;
 }

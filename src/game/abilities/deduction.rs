@@ -1,5 +1,5 @@
-//! Deduction by rules, as people do it: in some games a level is solved round by round, and each
-//! round says what it found and why.
+//! Deduction by rules, as people do it: in some games a level is solved round by round, and each round says
+//! what it found and why.
 
 use foolproof_kernel::StopCheck;
 use serde::{Deserialize, Serialize};
@@ -10,20 +10,20 @@ use crate::text::Text;
 use foolproof_level::{Level, Mark, Play, Site};
 use foolproof_picture::Shape;
 
-/// A rule that people think by.
+/// A rule of human reasoning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DeductionRule {
     /// The name in files and on the command line.
     pub id: Text,
     pub name: Text,
-    /// What it says, in a sentence or two.
+    /// The rule in a sentence or two.
     pub says: Text,
 }
 
 /// Something that a round finds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Insight {
-    /// What, and why, in a sentence.
+    /// The finding and its reason, in a sentence.
     pub words: String,
     /// The site that it concerns.
     pub about: Site,
@@ -31,7 +31,7 @@ pub struct Insight {
     pub because: Vec<Site>,
 }
 
-/// All that one rule finds at once.
+/// All findings of one rule in one round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeductionRound {
     /// The identifier of the rule.
@@ -39,30 +39,30 @@ pub struct DeductionRound {
     pub insights: Vec<Insight>,
 }
 
-/// A place where somebody who trusts that there is one solution could skip the thinking.
+/// A place where a player who trusts that the solution is unique could skip the reasoning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeductionLeak {
     pub name: String,
     pub words: String,
     pub about: Site,
     pub because: Vec<Site>,
-    /// Rounds before it shows.
+    /// Number of rounds before it shows.
     pub after: usize,
 }
 
-/// Where deduction ends.
+/// End of a deduction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "end")]
 pub enum DeductionEnd {
-    /// It solves the level, which has just this solution.
+    /// The level is solved; this is its only solution.
     Solved { solution: Play },
-    /// No rule finds anything more; what is left open, in words and in sites.
+    /// No rule finds anything more; what is left open, in words and as sites.
     Stops { words: String, open: Vec<Site> },
-    /// There is no solution; why, in words and as sites.
+    /// There is no solution; the reason in words and as sites.
     Impossible { words: String, because: Vec<Site> },
 }
 
-/// Deduction from the beginning to its end.
+/// A whole deduction, from the start to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Deduced {
     pub rounds: Vec<DeductionRound>,
@@ -77,17 +77,17 @@ impl Deduced {
     }
 }
 
-/// What one more mark would do.
+/// Effect of adding one mark.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DeductionTrial {
     pub site: Site,
-    /// Whether deduction solves the level then.
+    /// Deduction then solves the level.
     pub solved: bool,
-    /// Whether that leaves no solution.
+    /// No solution is left then.
     pub impossible: bool,
-    /// Rounds of it.
+    /// Number of rounds then.
     pub rounds: usize,
-    /// Things left open at its end.
+    /// Number of things left open at its end.
     pub open: usize,
 }
 
@@ -96,24 +96,24 @@ pub trait Deduction: Send + Sync {
     /// The rules, from easy to hard.
     fn rules(&self) -> &[DeductionRule];
 
-    /// What a level's things left open are called: "line", "lines".
+    /// Singular and plural of the things that a level leaves open: "line", "lines".
     fn things(&self) -> (&str, &str);
 
-    /// Deduction from the start; an error if the level makes no sense. Takes well under a
-    /// millisecond for usual boards; checks `stop` after every round.
+    /// Deduces from the start; an error if the level makes no sense. Takes well under a millisecond for usual
+    /// boards; checks `stop` after every round.
     fn deduce(
         &self,
         level: &Level,
         stop: &dyn Fn() -> bool,
     ) -> Result<Result<Deduced, Halted>, GameError>;
 
-    /// What is known after so many rounds, drawn over the level; the finding with this number in
-    /// the next round, or all of them, are highlighted.
+    /// Draws what is known after `after` rounds over the level, with one insight of the next round highlighted,
+    /// or all of them.
     fn draw(&self, level: &Level, after: usize, insight: Option<usize>) -> Vec<Shape>;
 
-    /// The mark that may be added to help deduction on.
+    /// The mark that may be added to help deduction along.
     fn helper(&self) -> Option<Mark>;
 
-    /// What that mark would do on each open site that may hold it.
+    /// Tries that mark on each open site that may hold it.
     fn trials(&self, level: &Level, stop: StopCheck<'_>) -> Vec<DeductionTrial>;
 }

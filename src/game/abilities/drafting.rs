@@ -11,16 +11,16 @@ use foolproof_level::{Concept, Hold, Level, Play, Site};
 /// The wishes for drafted levels.
 pub struct DraftWish<'a> {
     pub seed: u64,
-    /// The board, the concept, painted and locked marks, which are kept, and as much of an intended
-    /// solution as is to be kept.
+    /// The board, the concept, the painted and locked marks, which are kept, and the part of an intended
+    /// solution that has to stay.
     pub level: &'a Level,
-    /// Groups of marks with how many of them the whole level holds, painted ones included.
+    /// Groups of marks with their numbers in the whole level, painted ones included.
     pub stock: &'a [StockItem],
     /// Least and greatest number of cells that hold a mark.
     pub marks: Option<(u32, u32)>,
     /// The image of a cell, if filled cells should be symmetric.
     pub image: Option<&'a dyn Fn(Site) -> Site>,
-    /// So many marks of the tray that no solution needs.
+    /// Number of marks in the tray that no solution needs.
     pub distractors: Option<u32>,
 }
 
@@ -35,17 +35,18 @@ impl DraftWish<'_> {
 /// A game's way to draft levels: the same wish makes the same drafts.
 pub type Drafter = dyn for<'a> Fn(DraftWish<'a>) -> Box<dyn Drafts + 'a> + Sync;
 
-/// One draft after the other. One game implements it; the solver asks for drafts through this trait,
-/// since it knows no game.
+/// A series of drafts. One game implements it; the solver asks for drafts through this trait, since it knows no
+/// game.
 pub trait Drafts {
-    /// A whole level with its intended solution. `None` where no try made one; there may be none.
+    /// Returns a whole level with its intended solution; `None` if no attempt succeeded, perhaps because there
+    /// is none.
     fn next(&mut self, stop: StopCheck<'_>) -> Option<Level>;
 
     /// A concept for solutions that leave the wished number of marks of a draft's tray unused. `None` if
     /// the draft has too few candidates.
     fn distractors(&self, draft: &Level) -> Option<Concept>;
 
-    /// The last draft mended so that this shortcut no longer solves it, while its intended solution
-    /// still does. `None` where no try mended it.
+    /// Mends the last draft so that this shortcut no longer solves it, while its intended solution still does.
+    /// `None` if no attempt succeeded.
     fn shut(&mut self, level: &Level, shortcut: &Play, stop: StopCheck<'_>) -> Option<Level>;
 }

@@ -1,14 +1,14 @@
-//! Lines that are drawn: where a pen can be set down, and where it can go.
+//! Drawn lines: the places where a pen can be set down, and those it can move to.
 
 use foolproof_level::{Board, Level, Play, Site};
 use foolproof_picture::Point;
 
-/// Where a line begins.
+/// Start of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineStart {
     /// On a number.
     Number,
-    /// On one of the starts of the board, or where a line ends that was begun.
+    /// On a start of the board, or at the end of an unfinished line.
     Start,
     /// In any cell; it runs from cell to cell.
     Cell,
@@ -16,7 +16,7 @@ pub enum LineStart {
     Corner,
 }
 
-/// How far a line goes in the picture that teaches players to draw it.
+/// Length of the line in the picture that teaches players to draw it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TaughtLine {
     #[default]
@@ -28,7 +28,7 @@ pub enum TaughtLine {
 
 /// A game in which players draw lines.
 pub trait Drawing: Send + Sync {
-    /// What a line begins on, for players who ask.
+    /// Start of lines, as players are told.
     fn begins(&self) -> LineStart;
 
     /// The shape of a line that the rules allow.
@@ -36,25 +36,25 @@ pub trait Drawing: Send + Sync {
         TaughtLine::default()
     }
 
-    /// The pen's place that is nearest to a point of the picture, in a game whose pens are not all sites
-    /// that can be pointed at.
+    /// The pen position nearest to a point of the picture, in a game whose pen positions are not all sites that
+    /// can be pointed at.
     fn reached(&self, board: &Board, at: Point) -> Option<Site> {
         let _ = (board, at);
         None
     }
 
-    /// Where a pen can be set down.
+    /// Sites where a pen can be set down.
     fn pens(&self, level: &Level, play: &Play) -> Vec<Site>;
 
-    /// The play once a pen is set down on one of those sites.
+    /// Returns the play after a pen is set down on one of those sites.
     fn pen_set(&self, level: &Level, play: &Play, site: Site) -> Play;
 
-    /// Draws from the pen's place towards another site: the play after it, and where the pen is then;
-    /// `None` when it cannot go there. Going back takes back what was drawn.
+    /// Draws from the pen's site towards another one. Returns the new play and the new site of the pen; `None`
+    /// if it cannot go there. Going back undoes what was drawn.
     fn pen(&self, level: &Level, play: &Play, from: Site, to: Site) -> Option<(Play, Site)>;
 
-    /// The same in a stroke that began at another play: what the stroke has changed already, it brings
-    /// back.
+    /// Like [`Drawing::pen`], in a stroke that began at another play: changes that the stroke made before are
+    /// restored.
     fn pen_since(
         &self,
         level: &Level,

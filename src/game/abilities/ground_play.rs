@@ -1,26 +1,26 @@
-//! What a script needs to let a level be played whose rules are a ground program: the program, and how to
-//! draw what is on the board.
+//! Everything a script needs to play a level whose rules are a ground program: the program, and how to draw
+//! what is on the board.
 
 use crate::page_rules::PageProgram;
 use foolproof_level::{Mark, Place, Site};
 use foolproof_picture::{Dash, Ink, Shape};
 
-/// Why there is no such program.
+/// Reason why there is no such program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoGroundPlay {
-    /// Asked again a little later, there may be one.
+    /// Still being read; one may exist a little later.
     #[error("the rules of the game are still being read; try again in a moment")]
     Reading,
     #[error("{0}")]
     Because(String),
 }
 
-/// How a level is played.
+/// Way of playing a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GroundPlayKind {
     /// Marks are put on sites.
     Put,
-    /// A line of this mark is drawn: across the edges of cells, or along the grid.
+    /// A line of this mark is drawn: across the edges of cells if `across`, otherwise along the grid.
     Line { mark: Mark, across: bool },
     /// Steps, each leading from one position to the next.
     Moves,
@@ -33,20 +33,20 @@ pub struct GroundPlay {
     pub program: PageProgram,
     /// The board without what scripts draw over it.
     pub beneath: Vec<Shape>,
-    /// What a player can put, in the order of the palette.
+    /// Marks that a player can put, in the order of the palette.
     pub hand: Vec<Mark>,
     pub parts: Vec<GroundPart>,
     /// In a game of moves, the sites whose marks are pieces at the start.
     pub began: Vec<Site>,
 }
 
-/// How a mark, or what the rules derive for the eye, is drawn on sites of a kind.
+/// Drawing of a mark, or of a derived atom that is drawn, on sites of a kind.
 #[derive(Clone, Debug)]
 pub struct GroundPart {
     pub place: Place,
     pub mark: Mark,
     pub fill: Option<Ink>,
-    /// Where it is the line of its edge.
+    /// Present if it is drawn as the line of its edge.
     pub line: Option<PartLine>,
     /// Recolours whatever is on its site, and draws nothing itself.
     pub inks: Option<Ink>,
@@ -56,15 +56,15 @@ pub struct GroundPart {
     pub body: Vec<Shape>,
 }
 
-/// The line of an edge, as a script draws it.
+/// The line of an edge as a script draws it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PartLine {
     pub ink: Ink,
-    /// In cells.
+    /// Width in cells.
     pub width: f32,
     pub dash: Dash,
-    /// Whether it runs from cell to cell rather than along the grid.
+    /// It runs from cell to cell rather than along the grid.
     pub across: bool,
-    /// Whether words that it crosses need a ground of their own.
+    /// Words that it crosses need a background of their own.
     pub hides_words: bool,
 }

@@ -1,4 +1,4 @@
-//! What a game can do that not every game can: its optional parts, as data.
+//! Optional parts of a game, as data.
 //!
 //! Each part is a trait in a file of its own. `any_game.rs` has the defaults for games without the
 //! part, as methods of `dyn Game`, so that callers need not test for it.
@@ -82,7 +82,7 @@ abilities! {
     properties: dyn Properties,
     /// Keys and pictures of brushes that differ from those of their marks.
     brushes: dyn Brushes,
-    /// What can be set of marks in place.
+    /// Settings of marks that can be changed in place.
     tuning: dyn Tuning,
     /// Marks that are typed.
     typing: dyn Typing,
@@ -90,17 +90,17 @@ abilities! {
     several_marks: dyn SeveralMarks,
     /// The effect of turning the board on marks, if any.
     turning: dyn Turning,
-    /// What a player has in hand.
+    /// Marks in the player's hand, and the effect of gestures.
     playing: dyn Playing,
     /// Lines that players draw.
     drawing: dyn Drawing,
-    /// How a game is played move by move.
+    /// Moves of a game that is played move by move.
     moves: dyn Moves,
     /// The game's own sounds.
     sounds: dyn OwnSounds,
-    /// What can be won where chance decides what moves do.
+    /// Odds of levels in which moves depend on chance.
     chance: dyn ChancePlay,
-    /// Which solutions are the same, where their marks alone do not tell.
+    /// Equivalence of solutions, if their marks alone do not decide it.
     equivalence: dyn SolutionEquivalence,
     /// Measures of levels and solutions.
     rating: dyn Rating,
@@ -122,6 +122,6 @@ abilities! {
     arguments: dyn Arguments,
     /// Constraints that designers draw.
     constraints: dyn Constraints,
-    /// Deduction by rules, round by round, in games that people solve so.
+    /// Deduction by rules, round by round, in games that people solve that way.
     deduction: dyn Deduction,
 }

@@ -13,60 +13,60 @@ use crate::turn::Turn;
 use foolproof_level::{Level, Mark, Play, Site};
 use foolproof_picture::Point;
 
-/// A move that can be made: the mark that a play puts on its next step.
+/// A possible move: the mark that a play puts on its next step.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Move {
     pub mark: Mark,
-    /// Where it is made from.
+    /// Site of the piece that moves.
     pub from: Site,
     pub towards: Side,
 }
 
-/// How a player says which move it is.
+/// Gesture by which a player chooses a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveAim {
-    /// By a side, from a piece or for all of them.
+    /// A side, for one piece or for all of them.
     Side,
-    /// By a click on a site.
+    /// A click on a site.
     Site(Site),
-    /// By a click on a site and one on another.
+    /// A click on a site and one on another.
     Sites(Site, Site),
-    /// By its name alone.
+    /// Its name alone.
     Name,
 }
 
-/// A mark of the board on its way.
+/// A moving mark of the board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Glide {
     pub mark: Mark,
     pub site: Site,
-    /// The centres of where it begins and ends, in board units.
+    /// Centres of its start and end, in board units.
     pub from: Point,
     pub to: Point,
-    /// When it begins and ends, in cells that are travelled one after the other.
+    /// Start and end in time, in cells travelled one after the other.
     pub begins: f32,
     pub ends: f32,
-    /// Whether it goes off the board.
+    /// It leaves the board.
     pub leaves: bool,
 }
 
-/// How a board continues on its own after a move until it comes to rest.
+/// Boards after a move that changes further on its own until it comes to rest.
 #[derive(Clone, Debug, Default)]
 pub struct Aftermath {
-    /// One after the other; the board at rest is left out.
+    /// Boards in order, without the final board at rest.
     pub boards: Vec<Level>,
-    /// Seconds that each is shown.
+    /// Seconds for which each is shown.
     pub each: f64,
 }
 
-/// A position that can be reached, and what can be done in it.
+/// A reachable position and its possible moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Position {
-    /// Moves made before.
+    /// Number of moves before it.
     pub depth: usize,
-    /// Solutions from here, `u64::MAX` for that many or more; none in a dead end.
+    /// Number of solutions from here, `u64::MAX` for that many or more; 0 in a dead end.
     pub solutions: u64,
-    /// In how many ways it is reached, likewise.
+    /// Number of ways to reach it, with the same limit.
     pub ways: u64,
     pub choices: Vec<Choice>,
 }
@@ -75,47 +75,46 @@ pub struct Position {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Choice {
     pub made: Move,
-    /// Solutions that go on from it.
+    /// Number of solutions that continue from it.
     pub solutions: u64,
-    /// The number of the position that it leads to, if listed.
+    /// Index of the position that it leads to, if listed.
     pub to: Option<usize>,
 }
 
 /// All positions reachable from a level as it is.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StateGraph {
-    /// The nearest first, at most as many as were asked for; the first is the level itself.
+    /// The nearest first, at most as many as requested; the first is the level itself.
     pub positions: Vec<Position>,
-    /// The number of positions in which something is left to do: the size of a breadth-first search.
+    /// Number of unsolved positions: the size of a breadth-first search.
     pub reached: u64,
-    /// How many of those are reached in just one way: the size of a search that relies on there
-    /// being only one solution, since such a solution never passes a position with two ways to it.
+    /// Number of those that are reached in just one way: the size of a search that relies on a unique solution,
+    /// since such a solution never passes a position with two ways to it.
     pub reached_once: u64,
-    /// Solutions of the level itself, `u64::MAX` for that many or more.
+    /// Number of solutions of the level itself, `u64::MAX` for that many or more.
     pub solutions: u64,
-    /// How many of `reached` are dead ends, from which no solution can be reached.
+    /// Number of `reached` positions that are dead ends, from which no solution can be reached.
     pub dead: u64,
-    /// The names of what moves or changes and can never change the outcome.
+    /// Names of things that move or change but can never affect the outcome.
     pub without_effect: Vec<String>,
-    /// Whether positions that differ in that alone count as one.
+    /// Positions that differ only in those things count as one.
     pub merged: bool,
-    /// How many of `dead` were known to be dead ends beforehand, so that nothing was looked at behind them.
+    /// Number of `dead` positions that were recognised as dead ends, so that nothing behind them was visited.
     pub unfollowed: u64,
-    /// Why the level has no solution, if that is seen without its positions.
+    /// Reason why the level has no solution, if it is known without visiting positions.
     pub hopeless: Option<String>,
-    /// The first move that never comes to an end, if there is one, as a sentence: such moves lead nowhere.
+    /// The first move that never ends, if any, as a sentence; such moves lead nowhere.
     pub endless: Option<String>,
 }
 
 impl StateGraph {
-    /// How much a search gains from knowing that there is only one solution; `None` unless there is exactly
-    /// one.
+    /// Factor by which a search profits from knowing that the solution is unique; `None` unless it is.
     pub fn ratio(&self) -> Option<f64> {
         let unique = self.solutions == 1;
         unique.then(|| self.reached as f64 / self.reached_once.max(1) as f64)
     }
 
-    /// A sentence about things that can never change the outcome, if there are any.
+    /// Returns a sentence about things that can never affect the outcome, if there are any.
     pub fn on_what_has_no_effect(&self) -> Option<String> {
         let names = self.without_effect.join(", ");
         let merged = match self.merged {
@@ -129,8 +128,8 @@ impl StateGraph {
         }
     }
 
-    /// Sentences about what is known without visiting positions: why there is no solution, that a move never
-    /// ends, and that more positions exist than were counted.
+    /// Returns sentences about what is known without visiting positions: why there is no solution, that a move
+    /// never ends, and that more positions exist than were counted.
     pub fn on_what_was_left_out(&self) -> Option<String> {
         let unfollowed = (self.unfollowed > 0).then(|| {
             let ends = counted(self.unfollowed, "dead end", "dead ends");
@@ -144,7 +143,7 @@ impl StateGraph {
         (!text.is_empty()).then_some(text)
     }
 
-    /// The position after the moves of a play, if listed.
+    /// Index of the position after the moves of a play, if listed.
     pub fn after(&self, play: &Play) -> Option<usize> {
         let mut at = 0;
         for (_, mark) in play.iter() {
@@ -155,25 +154,25 @@ impl StateGraph {
     }
 }
 
-/// Something that happens in a play, held against all solutions.
+/// An event of a play, compared with all solutions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EventOfPlay {
-    /// As concepts name it.
+    /// Name of the event in concepts.
     pub event: String,
     /// As a clause: "a crate slides".
     pub words: String,
-    /// In how many moves of the play it happens.
+    /// Number of moves of the play in which it happens.
     pub times: u32,
-    /// The number of moves with it in every solution, at least, as far as known.
+    /// Least number of moves with it in every solution, as far as known.
     pub always: u32,
     pub elsewhere: EventElsewhere,
 }
 
-/// Whether an event happens as often in every other solution.
+/// Tells if an event happens as often in every other solution.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum EventElsewhere {
     Everywhere,
-    /// It happens in every other one, at least once; how often is not known.
+    /// It happens in every other solution at least once; how often is not known.
     AtLeastOnce,
     /// A solution with no more such moves than every solution has.
     NotIn(Play),
@@ -181,7 +180,7 @@ pub enum EventElsewhere {
 }
 
 impl EventOfPlay {
-    /// How often it happens in every solution, as an answer: "yes", "once at least".
+    /// Says how often it happens in every solution, as an answer: "yes", "once at least".
     pub fn shared_answer(&self) -> String {
         match (&self.elsewhere, self.always) {
             (EventElsewhere::Everywhere, n) if n < 2 => "yes".to_owned(),
@@ -193,7 +192,8 @@ impl EventOfPlay {
         }
     }
 
-    /// The same as a phrase, to follow how often it happens in the play.
+    /// Says the same as [`EventOfPlay::shared_answer`], as a phrase that follows the number of times in the
+    /// play.
     pub fn shared_phrase(&self) -> String {
         match (&self.elsewhere, self.always) {
             (EventElsewhere::Everywhere, _) => "in every solution".to_owned(),
@@ -208,7 +208,7 @@ fn times(number: u32) -> String {
     if number == 1 { "once".to_owned() } else { format!("{number} times") }
 }
 
-/// How many of some positions are dead ends, in words that follow their number.
+/// Says how many of some positions are dead ends, in words that follow their number.
 pub fn dead_ends_among(positions: u64, dead: u64) -> String {
     match (positions, dead) {
         (_, 0) => "no dead ends".to_owned(),
@@ -217,86 +217,85 @@ pub fn dead_ends_among(positions: u64, dead: u64) -> String {
     }
 }
 
-/// How players make moves on a level.
+/// Controls by which players make moves on a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveControls {
-    /// How they say what they do, of all that can ever be done there.
+    /// All kinds of aims that can ever occur in the level.
     pub aims: Vec<MoveAim>,
-    /// Whether one steers by sides alone, without choosing a piece first.
+    /// Moves need only a side, without choosing a piece first.
     pub is_steered: bool,
-    /// Keys that do something besides, with what they do.
+    /// Further keys, with their effects.
     pub letters: Vec<(char, String)>,
 }
 
 /// A game that is played move by move: its rules and its controls.
 pub trait Moves: MovePictures {
-    /// The level after the moves of a play, for questions about what is left to do.
+    /// Returns the level after the moves of a play, for questions about the remaining moves.
     fn after(&self, level: &Level, play: &Play) -> Level;
 
-    /// What can be done after the moves of a play, in a fixed order.
+    /// Returns the legal moves after the moves of a play, in a fixed order.
     fn legal(&self, level: &Level, play: &Play) -> Vec<Move>;
 
-    /// Why the piece on a site cannot be moved so.
+    /// Says why the piece on a site cannot move to that side.
     fn refusal(&self, level: &Level, play: &Play, from: Site, towards: Side) -> String;
 
-    /// Why a click on a site makes no move; `None` where it never does.
+    /// Says why a click on a site makes no move; `None` if clicks never do.
     fn refusal_at(&self, level: &Level, play: &Play, site: Site) -> Option<String> {
         let _ = (level, play, site);
         None
     }
 
-    /// How a player says that it is this move.
+    /// Gesture by which a player chooses this move.
     fn aim(&self, made: &Mark) -> MoveAim {
         let _ = made;
         MoveAim::Side
     }
 
-    /// The letter that makes a move without a side, where players of the game know one.
+    /// Key for a move without a side, if players of the game know one.
     fn letter(&self, made: &Mark) -> Option<char> {
         let _ = made;
         None
     }
 
-    /// How players make moves on a level.
+    /// Controls by which players make moves on a level.
     fn controls(&self, level: &Level) -> MoveControls {
         let _ = level;
         MoveControls { aims: vec![MoveAim::Side], ..MoveControls::default() }
     }
 
-    /// The move that time makes by itself, every so many seconds, whether the player does anything or not.
+    /// The move that the clock makes by itself, and its interval in seconds; it does not wait for the player.
     fn clock(&self) -> Option<(f64, Mark)> {
         None
     }
 
-    /// Whether a player who starts again may be brought to a checkpoint on the way.
+    /// True if a player who starts again may return to a checkpoint on the way.
     fn has_checkpoints(&self) -> bool {
         false
     }
 
-    /// The part of a play that is kept when the player starts again.
+    /// Returns the part of a play that is kept when the player starts again.
     fn restart(&self, level: &Level, play: &Play) -> Play {
         let _ = (level, play);
         Play::default()
     }
 
-    /// A move's mark after a turn of the board that brings each site elsewhere.
+    /// Turns a move's mark with the board; `site` maps each site to its new place.
     fn turned(&self, made: &Mark, turn: Turn, site: &dyn Fn(Site) -> Option<Site>) -> Option<Mark>;
 
-    /// All positions, at most so many of them listed; `None` when stopped, or if memory does not
-    /// suffice.
+    /// Returns all positions, at most `most` of them listed; `None` if stopped or out of memory.
     fn graph(&self, level: &Level, most: usize, stop: StopCheck<'_>) -> Option<Arc<StateGraph>>;
 
-    /// What happens in a solution, and whether it does in every other one; `None` when stopped, or
-    /// if that cannot be told.
+    /// Returns the events of a solution, and whether they happen in every other one; `None` if stopped, or if
+    /// that cannot be told.
     fn events(&self, level: &Level, play: &Play, stop: StopCheck<'_>) -> Option<Vec<EventOfPlay>> {
         let _ = (level, play, stop);
         None
     }
 }
 
-/// What a player sees of a game that is played move by move.
+/// Pictures of a game that is played move by move.
 pub trait MovePictures: Send + Sync {
-    /// What the next move sets in motion.
+    /// Marks that the next move sets in motion.
     fn motion(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Glide>;
 
     /// The level without the marks that are on their way.
@@ -306,25 +305,25 @@ pub trait MovePictures: Send + Sync {
         lifted
     }
 
-    /// How the board continues on its own once those have arrived.
+    /// Boards that follow on their own once those marks have arrived.
     fn aftermath(&self, level: &Level, play: &Play, made: &Mark) -> Aftermath {
         let _ = (level, play, made);
         Aftermath::default()
     }
 
-    /// The first and the last cell of the part that a player sees, unless that is the whole board.
+    /// First and last cell of the part that a player sees; `None` for the whole board.
     fn window(&self, level: &Level, play: &Play) -> Option<(Site, Site)> {
         let _ = (level, play);
         None
     }
 
-    /// What the game says before the level begins, in the order of the messages.
+    /// Messages before the level begins, in order.
     fn told_before(&self, level: &Level) -> Vec<String> {
         let _ = level;
         Vec::new()
     }
 
-    /// What the game says after the last move of a play; behind the last level, also after the win.
+    /// Message after the last move of a play; behind the last level, also after the win.
     fn says(&self, level: &Level, play: &Play) -> Option<String> {
         let _ = (level, play);
         None

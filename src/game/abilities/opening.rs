@@ -1,5 +1,5 @@
-//! Levels of one board all at once: what may lie where is left open, so that rules which take long to
-//! unfold are unfolded once for many strokes.
+//! Several levels of one board at once: possible marks are left open, so that rules which are slow to ground
+//! are grounded once for many strokes.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use crate::lists::list_facts;
 use foolproof_level::{Level, Mark, Site};
 
-/// Marks that may or may not lie on their sites.
+/// Marks that may or may not be present on their sites.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
     marks: BTreeSet<(Site, Mark)>,
@@ -25,22 +25,22 @@ impl Opening {
         Self { marks, rules }
     }
 
-    /// The marks, wherever they may lie.
+    /// All possible marks, without their sites.
     pub fn marks(&self) -> BTreeSet<Mark> {
         self.marks.iter().map(|(_, mark)| mark.clone()).collect()
     }
 
-    /// What takes the place of a level's facts about its marks.
+    /// Rules that replace a level's facts about its marks.
     pub fn rules(&self) -> &str {
         &self.rules
     }
 
-    /// Whether a level is one of these.
+    /// True if a level is one of these.
     pub fn covers(&self, level: &Level) -> bool {
         level.marks().all(|(site, mark)| self.marks.contains(&(site, mark.clone())))
     }
 
-    /// All marks that there may be, and whether a level has them.
+    /// Returns all possible marks, and whether a level has them.
     pub fn of<'a>(&'a self, level: &'a Level) -> impl Iterator<Item = (Site, &'a Mark, bool)> {
         self.marks.iter().map(|(site, mark)| (*site, mark, level.mark(*site) == Some(mark)))
     }

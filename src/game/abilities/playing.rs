@@ -4,21 +4,21 @@ use crate::about::Verdict;
 use crate::game::Game;
 use foolproof_level::{Level, Mark, Place, Play, Site};
 
-/// What a player has left to put on the board.
+/// A mark that a player can still put on the board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HandItem {
     pub mark: Mark,
-    /// The tray slot it is drawn in, where the game has a tray.
+    /// Tray slot in which it is drawn, if the game has a tray.
     pub site: Option<Site>,
     pub left: u32,
 }
 
 impl HandItem {
-    /// As many left as anybody may want.
+    /// Unlimited number of marks left.
     pub const ANY: u32 = u32::MAX;
 }
 
-/// What a player does in play mode.
+/// A player's gesture in play mode.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Gesture {
     /// Puts a mark on a site: from the hand, or (with `from`) from another site.
@@ -33,7 +33,7 @@ pub enum Gesture {
 }
 
 impl Gesture {
-    /// The play after it, valid or not.
+    /// Returns the play after it, valid or not.
     pub fn made(&self, play: &Play) -> Play {
         let mut next = play.clone();
         match self {
@@ -51,20 +51,20 @@ impl Gesture {
     }
 }
 
-/// Why a gesture cannot be made.
+/// Reason why a gesture cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GestureError {
-    /// The rules forbid the play after it, and the sites that show it.
+    /// The rules forbid the resulting play; with the sites that show it.
     #[error("{why}")]
     Illegal { why: String, sites: Vec<Site> },
     #[error("{} is taken already", .0.name())]
     Taken(Site),
-    /// A game's own reason.
+    /// Reason in the game's own words.
     #[error("{0}")]
     Other(String),
 }
 
-/// The play after a gesture, as long as the rules do not forbid it.
+/// Returns the play after a gesture, if the rules do not forbid it.
 pub(crate) fn acted<G: Game + ?Sized>(
     game: &G,
     level: &Level,
@@ -82,7 +82,7 @@ pub(crate) fn acted<G: Game + ?Sized>(
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NextMark {
     pub site: Site,
-    /// Why it is there, in words that go on after a colon, where the game can tell.
+    /// Reason for the mark, in words that follow a colon, if the game can tell.
     pub why: Option<String>,
 }
 
@@ -94,11 +94,11 @@ pub(crate) fn first_missing(play: &Play, solution: &Play) -> Option<NextMark> {
 
 /// A game whose players put marks on the board.
 pub trait Playing: Game {
-    /// What a player has left to put on the board.
+    /// Marks that the player can still put on the board.
     fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem>;
 
-    /// Marks that are put on sites of a kind rather than taken from a tray or drawn, in their order;
-    /// both kinds of edge are one.
+    /// Marks that are put on sites of a kind rather than taken from a tray or drawn, in their order; both kinds
+    /// of edge are one.
     fn marks_put(&self, level: &Level, place: Place) -> Vec<Mark> {
         if place != Place::Cell || self.abilities().drawing.is_some() {
             return Vec::new();
@@ -107,12 +107,12 @@ pub trait Playing: Game {
         hand.filter(|item| item.site.is_none()).map(|item| item.mark).collect()
     }
 
-    /// The play after a gesture; why not, if the rules forbid it.
+    /// Returns the play after a gesture, or the reason why the rules forbid it.
     fn act(&self, level: &Level, play: &Play, gesture: &Gesture) -> Result<Play, GestureError> {
         acted(self, level, play, gesture)
     }
 
-    /// What a player would find next on the way to a solution that has all that is played.
+    /// Returns the mark that a player would find next on the way to a solution that contains the play.
     fn next(&self, level: &Level, play: &Play, solution: &Play) -> Option<NextMark> {
         let _ = level;
         first_missing(play, solution)

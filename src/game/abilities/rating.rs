@@ -1,4 +1,4 @@
-//! What a game measures of a level, for its rating.
+//! Measures that a game contributes to the rating of a level.
 
 use crate::abilities::search::StopCheck;
 use crate::text::Text;
@@ -10,7 +10,7 @@ pub struct Measure {
     pub id: String,
     pub name: String,
     pub value: f64,
-    /// In words: what the number means, or its parts.
+    /// Meaning of the number, or its parts, in words.
     pub note: String,
 }
 
@@ -21,18 +21,18 @@ pub const COUNTED: &str = "Counted by this program.";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MeasureKind {
     pub id: Text,
-    /// Its name on the screen.
+    /// Name on screen.
     pub name: Text,
-    /// What it measures, as a sentence.
+    /// Description in a sentence.
     pub says: Text,
-    /// Where it comes from, as a few words: a paper, or what the program counts.
+    /// Source in a few words: a paper, or what the program counts.
     pub source: Text,
     /// Levels are compared by the measure of the lowest rank that they have.
     pub rank: u8,
 }
 
 impl MeasureKind {
-    /// A rank, and: identifier, name, what it measures, and where it comes from.
+    /// Creates a kind from its rank, and: identifier, name, description, and source.
     pub const fn new(rank: u8, [id, name, says, source]: [&'static str; 4]) -> Self {
         Self {
             id: Text::Borrowed(id),
@@ -43,30 +43,30 @@ impl MeasureKind {
         }
     }
 
-    /// The measure with its value.
+    /// Returns the measure with its value.
     pub fn is(&self, value: f64, note: impl Into<String>) -> Measure {
         let (id, name) = (self.id.to_string(), self.name.to_string());
         Measure { id, name, value, note: note.into() }
     }
 
-    /// The same of a number of things.
+    /// Returns the measure with a number of things as its value.
     pub fn counts(&self, number: usize, note: impl Into<String>) -> Measure {
         self.is(number as f64, note)
     }
 }
 
-/// What was measured, and what kept other measures from being known.
+/// Measures, and the reason why others are missing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rated {
     pub measures: Vec<Measure>,
-    /// What ran out first. The caller knows of its own `stop`.
+    /// The first limit that was reached. The caller knows of its own `stop`.
     pub cut: Option<RatingCut>,
 }
 
-/// What a rating ran out of.
+/// Limit that a rating reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RatingCut {
-    /// The time that a game gives to a rating at most.
+    /// The game's time limit for a rating.
     Time,
     Memory,
 }
@@ -81,12 +81,12 @@ impl From<Vec<Measure>> for Rated {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SeenSolutions<'a> {
     pub plays: &'a [Play],
-    /// The level's total number of truly different solutions, if known.
+    /// Number of truly different solutions of the level, if known.
     pub in_all: Option<u64>,
 }
 
 impl SeenSolutions<'_> {
-    /// Whether the level has no others.
+    /// True if these are all solutions of the level.
     pub fn are_all(&self) -> bool {
         self.in_all == Some(self.plays.len() as u64)
     }
@@ -94,14 +94,14 @@ impl SeenSolutions<'_> {
 
 /// Measures of a game.
 pub trait Rating: Send + Sync {
-    /// Everything that is measured, in the order of the rating.
+    /// All kinds of measures, in the order of the rating.
     fn measures(&self) -> Vec<MeasureKind>;
 
     /// Measures of the level and of some of its solutions, in that order; leaves out those that the level
     /// does not have or that are cut short.
     fn rate(&self, level: &Level, seen: SeenSolutions<'_>, stop: StopCheck<'_>) -> Rated;
 
-    /// Whether measuring means to walk along all solving steps: then it is asked for only while the measures
+    /// True if measuring has to walk through all solving steps; then it is requested only while the measures
     /// are shown.
     fn is_walked(&self) -> bool {
         false

@@ -10,13 +10,13 @@ pub trait Rules: Send + Sync {
     /// it.
     fn judge(&self, level: &Level, play: &Play) -> Verdict;
 
-    /// The same for callers that can wait: `stop` is checked regularly.
+    /// Like [`Rules::judge`], for callers that can wait: `stop` is checked regularly.
     fn judge_until(&self, level: &Level, play: &Play, stop: StopCheck<'_>) -> Verdict {
         let _ = stop;
         self.judge(level, play)
     }
 
-    /// By whose rules a level is solved, if its marks can be read in several ways: "by the rules of
+    /// Names the rules that a level is solved by, if its marks can be read in several ways: "by the rules of
     /// Windmill".
     fn read_as(&self, level: &Level) -> Option<String> {
         let _ = level;

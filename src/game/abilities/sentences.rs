@@ -1,4 +1,4 @@
-//! Rules as sentences that must not come true: what solving steps are made of.
+//! Rules as sentences that must not come true; solving steps are made of them.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use crate::abilities::ground_play::NoGroundPlay;
 use foolproof_ground::{AtomNumber, GroundProgram};
 use foolproof_level::{Level, Mark, Site};
 
-/// A mark that a player knows to be there, or not to be.
+/// A mark that a player knows to be present or absent.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct KnownMark {
     pub site: Site,
@@ -16,26 +16,27 @@ pub struct KnownMark {
 
 /// A game in which players place marks, and whose rules are sentences about places.
 pub trait Sentences: Send + Sync {
-    /// A level's ground rules with nothing forbidden that they call wrong; why they cannot be had.
+    /// Returns a level's ground rules without the constraint that nothing may be wrong, or says why there are
+    /// none.
     fn sentence_program(&self, level: &Level) -> Result<GroundProgram, NoGroundPlay>;
 
-    /// What people call a step that leads from these reasons to these marks: the plainest of the game's own
-    /// rules of deduction that leads there, too.
+    /// Names a step from these reasons to these marks: the plainest of the game's own deduction rules that
+    /// leads there, too.
     fn technique(&self, _: &Level, _reasons: &[KnownMark], _marks: &[KnownMark]) -> Option<&str> {
         None
     }
 }
 
-/// Ground rules of a game that writes them itself: what may be put where, and what is wrong then.
+/// Writer of a game's ground rules: the possible marks, and what is wrong with them.
 #[derive(Debug, Default)]
 pub struct SentenceWriter {
     program: GroundProgram,
     last: AtomNumber,
-    /// What the rules come to as clauses.
+    /// Size of the rules as clauses.
     size: u64,
 }
 
-/// A weight in a sum that counts if an atom is true, or if it is false.
+/// Term of a sum: a weight that counts if an atom is true, or if it is false.
 #[derive(Clone, Copy, Debug)]
 pub struct Summand {
     pub atom: AtomNumber,
@@ -44,7 +45,7 @@ pub struct Summand {
 }
 
 impl SentenceWriter {
-    /// An atom that no player puts and that has no name.
+    /// Adds an atom that no player sets and that has no name.
     pub fn derived(&mut self) -> AtomNumber {
         self.last += 1;
         self.last
@@ -56,7 +57,7 @@ impl SentenceWriter {
         atom
     }
 
-    /// Lets a player put at most one of these marks on a site; their atoms.
+    /// Lets a player put at most one of these marks on a site. Returns their atoms.
     pub fn site(&mut self, site: Site, marks: &[Mark]) -> Vec<AtomNumber> {
         let atoms: Vec<AtomNumber> =
             marks.iter().map(|mark| self.atom(&format!("play({site},{mark})"))).collect();
@@ -64,7 +65,7 @@ impl SentenceWriter {
         atoms
     }
 
-    /// Allows at most one of so many atoms that no player sets: they only have to exist.
+    /// Adds `number` atoms that no player sets, at most one of which is true; they only have to exist.
     pub fn helpers(&mut self, number: usize) -> Vec<AtomNumber> {
         let atoms: Vec<AtomNumber> = (0..number).map(|_| self.derived()).collect();
         self.choose(&atoms);
@@ -79,7 +80,7 @@ impl SentenceWriter {
         }
     }
 
-    /// Has a player put both of these or neither.
+    /// Forces both of these atoms to be true or neither.
     pub fn together(&mut self, one: AtomNumber, other: AtomNumber) {
         self.program.push(false, &[], &[literal(one), -literal(other)]);
         self.program.push(false, &[], &[literal(other), -literal(one)]);
@@ -107,12 +108,12 @@ impl SentenceWriter {
         bound: i32,
         of: impl ExactSizeIterator<Item = (i32, i32)>,
     ) {
-        // A decision diagram has a node for a literal and what is left of the bound.
+        // A decision diagram has a node for each literal and remaining bound.
         self.size += of.len() as u64 * u64::from(bound.unsigned_abs());
         self.program.push_weighted(false, heads, bound, of);
     }
 
-    /// Says that something holds where these come to so much together.
+    /// Makes `head` true if the weights of the summands that count reach `least`.
     pub fn sum(&mut self, head: AtomNumber, least: u32, of: &[Summand]) {
         let weighed = of.iter().map(|part| {
             let literal = literal(part.atom);
@@ -121,23 +122,23 @@ impl SentenceWriter {
         self.weigh(&[head], bound(least as usize), weighed);
     }
 
-    /// A sentence about a place, which is wrong wherever rules say so.
+    /// Returns the atom of a sentence about a place; it is wrong wherever rules derive it.
     pub fn wrong(&mut self, sentence: &str, place: &str) -> AtomNumber {
         self.atom(&format!("wrong(\"{sentence}\",{place})"))
     }
 
-    /// A sentence about the whole board.
+    /// Returns the atom of a sentence about the whole board.
     pub fn wrong_anywhere(&mut self, sentence: &str) -> AtomNumber {
         self.atom(&format!("wrong(\"{sentence}\")"))
     }
 
-    /// Makes a play wrong that has none of these.
+    /// Makes a play wrong that has none of these atoms.
     pub fn wants_one(&mut self, sentence: &str, place: &str, of: &[AtomNumber]) {
         let head = self.wrong(sentence, place);
         self.rule(head, &[], of);
     }
 
-    /// Makes a play wrong that has fewer than so many of these.
+    /// Makes a play wrong that has fewer than `least` of these atoms.
     pub fn wants_at_least(&mut self, least: usize, sentence: &str, place: &str, of: &[AtomNumber]) {
         match least {
             0 => {}
@@ -151,7 +152,7 @@ impl SentenceWriter {
         }
     }
 
-    /// Makes a play wrong that has more than so many of these.
+    /// Makes a play wrong that has more than `most` of these atoms.
     pub fn wants_at_most(&mut self, most: usize, sentence: &str, place: &str, of: &[AtomNumber]) {
         let head = self.wrong(sentence, place);
         self.at_least(head, most + 1, of);
@@ -163,7 +164,7 @@ impl SentenceWriter {
         self.rule(head, &[], &[]);
     }
 
-    /// How large the rules so far are: a rule counts once, a sum its parts times what they are to come to.
+    /// Size of the rules so far: a rule counts once, a sum the number of its parts times its bound.
     pub fn size(&self) -> u64 {
         self.size
     }
@@ -174,7 +175,7 @@ impl SentenceWriter {
 }
 
 fn literal(atom: AtomNumber) -> i32 {
-    // As many atoms as a level's rules have fit.
+    // Levels never have more atoms than fit.
     i32::try_from(atom).unwrap_or(i32::MAX)
 }
 

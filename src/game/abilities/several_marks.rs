@@ -8,7 +8,7 @@ use foolproof_picture::{Rect, Shape};
 
 /// A game that draws several marks of a site as one picture instead of separately.
 pub trait SeveralMarks: Send + Sync {
-    /// The marks that solutions use on a site, with their counts if known, drawn into it.
+    /// Draws the marks that solutions use on a site, with their counts if known.
     fn draw_possible(
         &self,
         board: &Board,

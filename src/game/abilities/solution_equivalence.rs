@@ -1,23 +1,23 @@
-//! Which solutions are the same.
+//! Equivalence of solutions.
 
 use foolproof_level::{Level, Play};
 
-/// A game in which two plays can count as one solution, or more than the play counts.
+/// A game in which two plays can count as one solution, or in which more than the play counts.
 pub trait SolutionEquivalence: Send + Sync {
-    /// The canonical form of a play: the part that tells it apart from another solution.
+    /// Returns the canonical form of a play: the part that distinguishes it from other solutions.
     fn canonical(&self, level: &Level, play: &Play) -> Play {
         let _ = level;
         play.clone()
     }
 
-    /// The board once a play has solved a level: two levels have the same solutions when these are
-    /// the same.
+    /// Returns the board after a play has solved a level. Two levels have the same solutions if these boards
+    /// are equal.
     fn whole(&self, level: &Level, play: &Play) -> Play {
         self.canonical(level, play)
     }
 
-    /// A play once the designer has changed the level by hand, where a mark of hers takes the place of
-    /// the player's on the same site, and gives it back.
+    /// Updates a play after the designer has changed the level by hand, in games where a designer's mark
+    /// replaces the player's on the same site, and gives it back.
     fn handed_over(&self, before: &Level, after: &Level, play: &Play) -> Play {
         let _ = (before, after);
         play.clone()

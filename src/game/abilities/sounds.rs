@@ -4,7 +4,7 @@ use foolproof_level::{Level, Mark, Play};
 
 use crate::side::Side;
 
-/// A moment of a playing that may have a sound.
+/// A moment of play that may have a sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayMoment {
     Undo,
@@ -13,14 +13,14 @@ pub enum PlayMoment {
     Message,
 }
 
-/// Sounds that a game names by numbers, as PuzzleScript does. A game that has such sounds has no others, but
-/// for a win, which is never silent.
+/// Sounds that a game names by numbers, as PuzzleScript does. A game with such sounds has no others, except for
+/// a win, which is never silent.
 pub trait OwnSounds: Send + Sync {
-    /// The numbers of the sounds of the next move: immediate ones, then those of each board on which it
-    /// goes on by itself.
+    /// Numbers of the sounds of the next move: immediate ones, then those of each board that follows on its
+    /// own.
     fn of_move(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Vec<u64>>;
 
-    /// The sounds if nothing happens towards a side.
+    /// Sounds if nothing moves towards a side.
     fn of_refusal(&self, level: &Level, play: &Play, towards: Side) -> Vec<u64>;
 
     fn of_moment(&self, moment: PlayMoment) -> Option<u64>;

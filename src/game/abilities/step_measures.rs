@@ -6,7 +6,7 @@ use crate::abilities::sentences::Sentences;
 use foolproof_level::Level;
 use foolproof_solving::SolvingPath;
 
-/// Where they come from.
+/// Source of these measures.
 const FROM_RULES: &str = "Found from the rules alone.";
 
 const HARDEST: MeasureKind = MeasureKind::new(
@@ -42,14 +42,14 @@ const NARROWEST: MeasureKind = MeasureKind::new(
     ],
 );
 
-/// The measures of steps, ranked from this number on.
+/// Returns the measures of steps, ranked from this number on.
 pub fn step_measures(rank: u8) -> [MeasureKind; 4] {
     [HARDEST, STEPS, COMBINED, NARROWEST]
         .map(|kind| MeasureKind { rank: kind.rank.saturating_add(rank), ..kind })
 }
 
-/// Measures of the steps that solve a level; none if it has not just one solution, or they are not all found
-/// before `stop` says so.
+/// Measures the steps that solve a level. Empty unless the level has exactly one solution and all steps are
+/// found before `stop`.
 pub fn measured_steps(rules: &dyn Sentences, level: &Level, stop: StopCheck<'_>) -> Vec<Measure> {
     let Ok(program) = rules.sentence_program(level) else { return Vec::new() };
     match SolvingPath::walk(program, usize::MAX, stop, &mut |_, _| {}) {

@@ -1,5 +1,5 @@
-//! What a study has found, as the command line prints it: a table with its summary and its legend,
-//! and a document of its numbers.
+//! Results of a study as the command line prints them: a table with its summary and its legend, and a document
+//! of its numbers.
 
 use std::time::Duration;
 
@@ -11,26 +11,26 @@ use foolproof_kernel::time_text;
 /// The printed summary of a study.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Account {
-    /// What was examined, in a line; the time it took is appended.
+    /// Summary of what was examined, in a line; the elapsed time is appended.
     pub summary: String,
-    /// Whether the summary is above the table, instead of below it.
+    /// The summary is above the table, instead of below it.
     pub summary_first: bool,
-    /// Its lines, each with its line break.
+    /// Lines of the table, each with its line break.
     pub table: String,
-    /// What the columns mean, or what else is to be said, with its line breaks; may be empty.
+    /// Meaning of the columns, or other remarks, with line breaks; may be empty.
     pub legend: String,
-    /// What was not reached if it was stopped: "it was through".
+    /// Words after "Stopped before" if the study was stopped, such as "it was through".
     pub unfinished: String,
-    /// Its numbers, for other programs.
+    /// Numbers for other programs.
     pub document: Map<String, Value>,
-    /// Whether everything requested was found, if it is finished.
+    /// Everything requested was found, if the study is finished.
     pub complete: bool,
-    /// How long it took, including earlier runs; the time of the whole command if it does not know.
+    /// Elapsed time, including earlier runs; if `None`, the time of the whole command is used.
     pub elapsed: Option<Duration>,
 }
 
 impl Account {
-    /// The whole text; `stopped` says how a study that was stopped can go on.
+    /// Returns the whole text; `stopped` says how a stopped study can be continued.
     pub fn text(&self, took: Duration, stopped: Option<&str>) -> String {
         let summary = format!("{} ({})\n", self.summary, time_text(self.elapsed.unwrap_or(took)));
         let Self { table, legend, unfinished, .. } = self;
@@ -44,7 +44,7 @@ impl Account {
         text
     }
 
-    /// The whole document, as text.
+    /// Returns the whole document as text.
     pub fn document(&self, verb: &str, holds: bool, took: Duration) -> String {
         let mut document = Map::new();
         document.insert("verb".to_owned(), verb.into());
@@ -56,7 +56,7 @@ impl Account {
     }
 }
 
-/// A table of numbers, each column as wide as it has to be.
+/// Lays out a table of numbers with the narrowest columns possible.
 pub fn laid_out(head: Vec<String>, rows: Vec<Vec<String>>) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);

@@ -1,4 +1,4 @@
-//! Why a study cannot begin, go on or share its work.
+//! Errors that keep a study from beginning, continuing or sharing its work.
 
 use std::fmt::Display;
 
@@ -8,7 +8,7 @@ use std::fmt::Display;
 pub struct StudyError(String);
 
 impl StudyError {
-    /// In the words of another error.
+    /// Takes the words of another error.
     pub fn of(error: impl Display) -> Self {
         Self(error.to_string())
     }

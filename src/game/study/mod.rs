@@ -1,8 +1,8 @@
-//! Long studies that a game offers along with its levels: all levels of a kind are examined, for
-//! numbers, charts and levels worth keeping.
+//! Long studies that a game offers along with its levels: all levels of a kind are examined, for numbers,
+//! charts and levels worth keeping.
 //!
-//! A study describes itself once: its verb, its settings, what it shows while it works and what it
-//! has found. The command line and the window are made from that, and know no study.
+//! A study describes itself once: its verb, its settings, its progress and its results. The command line and
+//! the window are built from that and know no particular study.
 
 pub(crate) mod account;
 pub(crate) mod cluster;
@@ -26,28 +26,28 @@ pub use setting::{
     FormField, OptionWords, Setting, SettingChoice, SettingKind, SettingValue, SettingValues,
 };
 
-/// Memory of a study's process in MiB, unless the study says otherwise.
+/// Memory in MiB of a study's process, unless the study says otherwise.
 pub const USUAL_MEMORY_MIB: u64 = 4096;
 
-/// As many threads as the machine runs at once.
+/// Number of threads that the machine runs at once.
 pub fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// What a study is, in words.
+/// Description of a study, in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StudyAbout {
-    /// Its verb on the command line.
+    /// Verb on the command line.
     pub verb: &'static str,
-    /// What the verb does, in a line.
+    /// Purpose of the verb, in a line.
     pub does: &'static str,
-    /// Its name over a window.
+    /// Title of its window.
     pub name: &'static str,
-    /// What it finds out, in a sentence or two.
+    /// Subject of the study, in a sentence or two.
     pub about: &'static str,
 }
 
-/// What is wanted of a study: its settings, and the current level, for studies that start from it.
+/// Request for a study: its settings, and the current level, for studies that start from it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct StudyRequest {
     pub values: SettingValues,
@@ -55,7 +55,7 @@ pub struct StudyRequest {
     pub level: Option<Level>,
 }
 
-/// Why a study does not begin.
+/// Reason why a study does not begin.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum Refusal {
     /// A setting, by its identifier, has a value that makes no sense.
@@ -75,21 +75,21 @@ impl Refusal {
     }
 }
 
-/// How the work on a study ended.
+/// End of the work on a study.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StudyEnd {
-    /// It is through.
+    /// It is finished.
     Whole,
-    /// It was told to end, and can go on.
+    /// It was told to end, and can continue.
     Stopped,
-    /// A process that worked on it is gone, in words; with new ones it can go on.
+    /// A process that worked on it is gone; the text says which. It can continue with new ones.
     Lost(String),
-    /// Something that it needs was missing, in words; its state is unchanged.
+    /// Something necessary was missing; the text says what. Its state is unchanged.
     Trouble(String),
 }
 
 impl StudyEnd {
-    /// How work together with other processes ended; without a fault, whether it is through.
+    /// Converts the end of work together with other processes; without an error, it is finished or stopped.
     pub fn of_cluster(ended: Result<bool, ClusterError>) -> Self {
         match ended {
             Ok(true) => StudyEnd::Whole,
@@ -102,11 +102,11 @@ impl StudyEnd {
 
 /// Observes a study from its working threads.
 pub trait Watch: Sync {
-    /// Hears the share that is done, with more of it in words, which are asked for only when somebody
-    /// is to read them. False ends the work early.
+    /// Reports the share that is done. `words` describes the progress and is called only if somebody will read
+    /// it. False ends the work early.
     fn go_on(&self, share: f64, words: &dyn Fn() -> String) -> bool;
 
-    /// Hears that a part is through, in words.
+    /// Reports that a part is finished, in words.
     fn through(&self, words: &str) {
         let _ = words;
     }
@@ -124,17 +124,17 @@ impl<F: Fn(f64) -> bool + Sync> Watch for F {
     }
 }
 
-/// Asked now and then from another thread.
+/// Current state of a study; called now and then from another thread.
 pub type Glimpse = Arc<dyn Fn() -> SeenStudy + Send + Sync>;
 
 /// A study that a game offers.
 pub trait Study: Send + Sync {
     fn about(&self) -> StudyAbout;
 
-    /// What can be set, in the order of the command line.
+    /// Settings, in the order of the command line.
     fn settings(&self) -> Vec<Setting>;
 
-    /// SettingValues of usual kinds for a form, by name.
+    /// Common settings for a form, by name.
     fn presets(&self) -> Vec<(String, SettingValues)> {
         Vec::new()
     }
@@ -145,18 +145,18 @@ pub trait Study: Send + Sync {
         USUAL_MEMORY_MIB
     }
 
-    /// Begins one.
+    /// Starts the study.
     fn start(&self, asked: &StudyRequest) -> Result<Box<dyn Studying>, Refusal>;
 
-    /// Resumes from the text of [`Studying::kept`]. With `asked`, only if it was begun with that
-    /// request, if this study requires it; without, as it was begun.
+    /// Resumes from the text of [`Studying::kept`]. With `asked`, only if it was begun with that request, if
+    /// this study requires it; without, as it was begun.
     fn resume(
         &self,
         text: &str,
         asked: Option<&StudyRequest>,
     ) -> Result<Box<dyn Studying>, Refusal>;
 
-    /// Helps another process with a study, on so many threads, given the text of [`Studying::work`] there.
+    /// Helps another process with a study on `threads` threads, given the text of its [`Studying::work`].
     fn follower(&self, work: &[u8], threads: usize) -> Result<Box<dyn Follower>, StudyError> {
         let _ = (work, threads);
         Err(format!("`{}` cannot run on several processes", self.about().verb).into())
@@ -165,16 +165,16 @@ pub trait Study: Send + Sync {
 
 /// A study under way; a stopped one continues where it was.
 pub trait Studying: Send {
-    /// Works until it is through, or until `watch` says that it is enough.
+    /// Works until it is finished, or until `watch` ends it.
     fn run(&mut self, watch: &dyn Watch) -> StudyEnd;
 
-    /// The same together with other processes: what is found is the same.
+    /// Like [`Studying::run`], together with other processes, with the same results.
     fn run_together(&mut self, watch: &dyn Watch, cluster: &mut dyn Cluster) -> StudyEnd {
         let _ = cluster;
         self.run(watch)
     }
 
-    /// What other processes have to know to help, for [`Study::follower`]; why they cannot.
+    /// Data that other processes need to help, for [`Study::follower`]; an error says why they cannot.
     fn work(&self) -> Result<Vec<u8>, StudyError> {
         Err("this study cannot run on several processes".into())
     }
@@ -182,10 +182,10 @@ pub trait Studying: Send {
     /// The results so far.
     fn report(&self) -> Report;
 
-    /// The levels that show the thing of this name at its best.
+    /// The best levels that show the row of this name.
     fn levels(&self, row: &str) -> Vec<Level>;
 
-    /// The levels that are worth to be kept of all that was found.
+    /// The found levels that are worth keeping.
     fn best_levels(&self) -> Vec<Level>;
 
     /// The results so far, for the command line.
@@ -196,6 +196,6 @@ pub trait Studying: Send {
         None
     }
 
-    /// A text to resume from, or why there is none.
+    /// Returns a text to resume from, or says why there is none.
     fn kept(&self) -> Result<String, StudyError>;
 }

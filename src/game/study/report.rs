@@ -1,19 +1,19 @@
-//! What a study has found: rows of numbers, with charts and levels.
+//! Results of a study: rows of numbers, with charts and levels.
 //!
-//! All of it goes from one process to another.
+//! All of it is sent from one process to another.
 
 use serde::{Deserialize, Serialize};
 
 use foolproof_level::{Level, Mark};
 
-/// What a table has where a number is not known.
+/// Placeholder of an unknown number in a table.
 pub const UNKNOWN: f64 = f64::NEG_INFINITY;
 
-/// Numbers of one thing that was studied.
+/// Numbers of one studied thing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     pub name: String,
-    /// Its appearance, if it is a mark.
+    /// Its picture, if it is a mark.
     pub mark: Option<Mark>,
     /// A number for each column, or [`UNKNOWN`].
     #[serde(with = "sent_values")]
@@ -21,17 +21,17 @@ pub struct Row {
     pub charts: Vec<Chart>,
 }
 
-/// How the numbers of a chart are drawn.
+/// Style of a chart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ChartStyle {
     /// Bars side by side.
     #[default]
     Bars,
-    /// A curve over the numbers that the names are, level from one to the next.
+    /// A step curve; the names of the bars are the positions, and it stays level up to the next.
     Curve,
 }
 
-/// Numbers to be looked at.
+/// A chart of numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Chart {
     pub title: String,
@@ -54,13 +54,13 @@ impl Chart {
 pub struct Column {
     pub name: String,
     pub tip: String,
-    /// Digits after the point.
+    /// Number of decimals.
     pub digits: usize,
     /// Part of the matrix of pairs: shaded by its number.
     pub shaded: bool,
 }
 
-/// What a study has found, the best first.
+/// Results of a study, the best first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     pub summary: String,
@@ -72,7 +72,7 @@ pub struct Report {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SeenStudy {
     pub report: Report,
-    /// The best levels of rows, by name; other rows have none to show yet.
+    /// Best levels of rows, by name; other rows have none yet.
     pub levels: Vec<SeenLevels>,
 }
 
@@ -84,7 +84,7 @@ pub struct SeenLevels {
     pub levels: Vec<Level>,
 }
 
-/// Numbers of a table, since JSON has only finite ones.
+/// Serialization of a table's numbers, since JSON has only finite ones.
 mod sent_values {
     use serde::{Deserialize, Deserializer, Serialize as _, Serializer};
 
@@ -101,7 +101,7 @@ mod sent_values {
     }
 }
 
-/// Levels in messages, each as a pack of its own.
+/// Serialization of levels in messages, each as a pack of its own.
 pub(crate) mod sent_levels {
     use std::sync::Arc;
 
@@ -128,7 +128,7 @@ pub(crate) mod sent_levels {
     }
 }
 
-/// A level in a message, if there is one.
+/// Serialization of an optional level in a message.
 pub(crate) mod sent_level {
     use serde::{Deserializer, Serializer};
 

@@ -1,5 +1,5 @@
-//! What can be set before a study starts, described once: as an option of the command line, a field of a
-//! form, and a value that the study receives.
+//! Settings of a study, described once: as an option of the command line, a field of a form, and a value that
+//! the study receives.
 
 use std::collections::BTreeMap;
 
@@ -11,36 +11,36 @@ const HOSTS_HELP: &str = "Work together with the processes of this file, which h
 const PROCESS_HELP: &str = "The number of this process in the file of --hosts, from 0; process 0 \
                             hands out the work, and it alone writes and prints";
 
-/// Something to be set before a study starts.
+/// A setting of a study.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setting {
-    /// What the study knows it by, and the long name of its option.
+    /// Name in the study, and long name of its option.
     pub id: &'static str,
     pub kind: SettingKind,
-    /// On the command line, if it appears there.
+    /// Option on the command line, if it has one.
     pub option: Option<OptionWords>,
-    /// In a form, if it appears there.
+    /// Field in a form, if it has one.
     pub field: Option<FormField>,
 }
 
-/// What kind of thing is set. The last ones are the same in every study; a study that leaves one of
-/// them out has no such option.
+/// Kind of a setting. The last ones are common to all studies; a study that omits one has no such option.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SettingKind {
-    /// A whole number: the least and the greatest that an option takes. Beyond them a study says
-    /// itself what it cannot do.
+    /// A whole number, with the least and the greatest value of the option. Beyond them the study says itself
+    /// what it cannot do.
     Number { least: u64, most: u64 },
     /// Columns and rows.
     Size,
     /// A least and a greatest number.
     Bounds,
-    /// Any of these; a study may take others, too. As often as one likes or, with `commas`, in one word.
+    /// Any of these choices; a study may accept others, too. The option may be repeated or, with `commas`,
+    /// holds all in one word.
     Several { choices: Vec<SettingChoice>, commas: bool },
     /// Free names, separated by commas.
     Names,
-    /// What things are worth, by name: the weight of each to begin with.
+    /// Weights of things by name; each choice has its initial weight.
     Weights { names: Vec<SettingChoice>, heaviest: i32 },
-    /// Something that is so, or is not.
+    /// True or false.
     Flag,
     /// One word.
     Word,
@@ -48,19 +48,19 @@ pub enum SettingKind {
     File,
     /// Only prints this text.
     Print(&'static str),
-    /// The level that it is made around.
+    /// The level that the study starts from.
     Level,
     /// The file with earlier results, which are resumed if it exists.
     Kept,
-    /// Where levels go, and what may be written over.
+    /// Output for levels, and what may be overwritten.
     Out,
-    /// The JSON document instead of the table.
+    /// Print the JSON document instead of the table.
     Json,
-    /// Seconds after which it is stopped.
+    /// Time limit in seconds.
     Time,
-    /// The file that names the processes which work together, an address in each line.
+    /// The file that lists the processes which work together, an address in each line.
     Hosts,
-    /// The number of this process among them.
+    /// The number of this process among those of the hosts file.
     Process,
 }
 
@@ -68,9 +68,9 @@ pub enum SettingKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SettingChoice {
     pub value: &'static str,
-    /// On screen.
+    /// Text on screen.
     pub words: &'static str,
-    /// What it is, in a sentence; may be empty.
+    /// Explanation in a sentence; may be empty.
     pub tip: &'static str,
 }
 
@@ -80,7 +80,7 @@ impl SettingChoice {
     }
 }
 
-/// An option in the words of its help.
+/// An option with the words of its help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionWords {
     pub help: &'static str,
@@ -90,7 +90,7 @@ pub struct OptionWords {
     /// The default value.
     pub default: Option<&'static str>,
     pub required: bool,
-    /// An option that it conflicts with, and one that it requires.
+    /// An option that it conflicts with; `only_with` is one that it requires.
     pub not_with: Option<&'static str>,
     pub only_with: Option<&'static str>,
 }
@@ -134,9 +134,9 @@ pub struct FormField {
     /// One name, or one for each of two numbers.
     pub names: &'static [&'static str],
     pub tip: &'static str,
-    /// What it begins with.
+    /// Initial value.
     pub begin: SettingValue,
-    /// The usual numbers, from the least to the greatest, for each of its numbers.
+    /// Usual range for each of its numbers.
     pub usual: &'static [(u32, u32)],
 }
 
@@ -145,7 +145,7 @@ impl Setting {
         Self { id, kind, option: None, field: None }
     }
 
-    /// The settings of a study that several processes can work on; its field has this place.
+    /// The settings for work on several processes; their field has this place.
     pub fn of_hosts(place: u8) -> Vec<Self> {
         let tip = "To share the work: the path of a text file with one machine a line, such as \
                    10.0.0.7:4000, this one first. A line such as secret-file: secret.txt names a \
@@ -161,12 +161,12 @@ impl Setting {
         ]
     }
 
-    /// With an option on the command line.
+    /// Adds an option on the command line.
     pub fn option(self, words: OptionWords) -> Self {
         Self { option: Some(words), ..self }
     }
 
-    /// With a field in a form.
+    /// Adds a field in a form.
     pub fn field(
         self,
         place: u8,
@@ -179,7 +179,7 @@ impl Setting {
     }
 }
 
-/// What something was set to.
+/// Value of a setting.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SettingValue {
     Number(u64),
@@ -192,12 +192,12 @@ pub enum SettingValue {
     Text(String),
 }
 
-/// SettingValues by the identifiers of their settings; what is not said is the study's to decide.
+/// Values by the identifiers of their settings; the study decides about missing ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SettingValues(pub BTreeMap<String, SettingValue>);
 
 impl SettingValues {
-    /// What a form begins with.
+    /// Initial values of a form.
     pub fn of_fields(settings: &[Setting]) -> Self {
         let fields =
             settings.iter().filter_map(|setting| Some((setting.id, setting.field.as_ref()?)));

@@ -1,4 +1,4 @@
-//! Tasks that several threads take one after the other, each the next when it is through with one.
+//! Tasks for several threads; each takes the next one when it has finished the last.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -6,17 +6,17 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// The outcome of the tasks.
 #[derive(Debug)]
 pub struct TasksOutcome<R> {
-    /// The first task that nobody took; all before it were ended.
+    /// The first task that nobody took; all before it are finished.
     pub next: u64,
-    /// Whether one of them was broken off.
+    /// One of them was aborted.
     pub broken: bool,
-    /// The room of each thread as it left it.
+    /// Working memory of each thread at its end.
     pub rooms: Vec<R>,
 }
 
-/// Runs `task` on these numbers, on so many threads, each with its own working memory. What has begun is
-/// always finished: once a task breaks off, no other one begins, and the numbers from some position on are
-/// left. A panicking task ends everything, with its message.
+/// Runs `task` on these numbers on `threads` threads, each with its own working memory. Tasks that have begun
+/// are always finished: once one breaks, no other begins, and the numbers from some position on are left. A
+/// panicking task ends everything, with its message.
 pub fn take<R: Send>(
     threads: usize,
     numbers: Range<u64>,

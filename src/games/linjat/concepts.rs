@@ -1,7 +1,7 @@
-//! What a concept may ask of a solution's lines, or of a puzzle as a whole.
+//! Properties that a concept may ask of a solution's lines, or of a puzzle as a whole.
 //!
-//! Each property of a play is implemented twice: as rules on top of `linjat.lp`, and in Rust. The
-//! deduction that a level needs is a property of the level as a whole.
+//! Each property of a play is implemented twice: as rules on top of `linjat.lp`, and in Rust. The deduction
+//! that a level needs is a property of the level as a whole.
 
 use crate::about::Linjat;
 use crate::deduce::Rule;
@@ -19,7 +19,7 @@ use foolproof_level::{Concept, INTENDED, Level, Mark, Play, Site};
 enum LinjatProperty {
     /// All lines of a length run across, or down.
     Run(u8, bool),
-    /// So many lines run across (or down), or more.
+    /// At least this many lines run across (or down).
     Many(bool, u16),
     /// The line of the number on a cell runs across, or down.
     Lies(Site, bool),
@@ -43,7 +43,7 @@ enum WholeLevel {
     NoLeak,
     /// Deduction solves it in this many rounds, or more.
     Rounds(u32),
-    /// Deduction solves it, and no round finds something of more numbers.
+    /// Deduction solves it, and no round affects more numbers than this.
     Narrow(u32),
 }
 
@@ -84,7 +84,7 @@ impl Properties for Linjat {
         })
     }
 
-    /// Whether a play that the rules accept practises the property.
+    /// Returns whether a play that the rules accept practises the property.
     fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
         let drawn = |(site, mark): (Site, &Mark)| match LinjatClue::read(level.mark(site)?) {
             Ok(LinjatClue::Number(number)) => Some((site, number, Line::read(mark)?)),
@@ -98,8 +98,8 @@ impl Properties for Linjat {
         matches!(read(property), Ok(LinjatProperty::OfLevel(_)))
     }
 
-    /// Whether a level itself has a property. One that deduction does not solve needs no rule and has no
-    /// number of rounds.
+    /// Returns whether a level itself has a property. One that deduction does not solve needs no rule and has
+    /// no number of rounds.
     fn level_has(&self, level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
         let LinjatProperty::OfLevel(whole) = read(property).ok()? else { return None };
         let course = explain::course(level, None, stop)?;
@@ -108,19 +108,19 @@ impl Properties for Linjat {
             WholeLevel::Needs(rule) => {
                 course.solved && !explain::course(level, Some(rule), stop)?.solved
             }
-            // Leaks are known only if deduction gets to the end.
+            // Leaks are known only if deduction reaches the end.
             WholeLevel::NoLeak => course.solved && course.leaks == [0, 0],
             WholeLevel::Rounds(rounds) => course.solved && course.rounds() >= rounds,
             WholeLevel::Narrow(width) => course.solved && course.width() <= width,
         })
     }
 
-    /// The property of just this solution.
+    /// The property that holds of this solution alone.
     fn property_of(&self, _: &Level, play: &Play) -> Option<Mark> {
         format!("is({})", play.term()).parse().ok()
     }
 
-    /// A property after a turn of the board, its cells aside: what ran across runs down then.
+    /// Turns a property with the board, except for its cells: across becomes down.
     fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
         let args = property.args();
         let others = args.iter().map(|arg| match (turn, *arg) {
@@ -248,7 +248,7 @@ fn axis_name(across: bool) -> &'static str {
     if across { "across" } else { "down" }
 }
 
-/// `head` when just these lines are drawn.
+/// Derives `head` when exactly these lines are drawn.
 fn is(head: &str, play: &Play) -> String {
     let lines = play.iter().map(|(site, mark)| format!("play({site},{mark})"));
     let body: Vec<String> =
@@ -256,10 +256,10 @@ fn is(head: &str, play: &Play) -> String {
     format!("{head} :- {}.", body.join(", "))
 }
 
-/// A line that is drawn: the cell of its number, the number, and its direction and extent.
+/// A drawn line: the cell of its number, the number, and its direction and extent.
 type DrawnLine = (Site, u8, Line);
 
-/// Whether lines have a property of a play.
+/// Returns whether lines have a property of a play.
 fn has(drawn: &[DrawnLine], property: &LinjatProperty, intended: Option<&Play>) -> Option<bool> {
     let is = |play: &Play| {
         let same =
@@ -288,7 +288,7 @@ fn has(drawn: &[DrawnLine], property: &LinjatProperty, intended: Option<&Play>) 
     })
 }
 
-/// A level's concept, to be asked of many solutions.
+/// A level's concept, prepared for testing many solutions.
 pub(crate) struct LinjatTest {
     concept: Concept,
     asks: Vec<(Mark, LinjatProperty)>,

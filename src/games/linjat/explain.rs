@@ -124,7 +124,7 @@ fn trials<const W: usize>(
     open.iter().take_while(|_| !stop()).map_while(trial).collect()
 }
 
-/// Rounds made up to a point: what is known then, and the next round's findings.
+/// The state after a number of rounds, with the findings of the next round.
 fn drawn<const W: usize>(puzzle: &Puzzle, after: usize, insight: Option<usize>) -> Vec<Shape> {
     let table = Table::<W>::new(puzzle);
     let mut deducer = Deducer::explained(&table, &puzzle.dots, DeductionRules::ALL);
@@ -143,7 +143,7 @@ fn drawn<const W: usize>(puzzle: &Puzzle, after: usize, insight: Option<usize>) 
     draw::known(&table, puzzle, &known, &chosen)
 }
 
-/// What a round tells of one number, for one kind of reason.
+/// The findings of a round about one number, for one kind of reason.
 pub(crate) struct ToldNumber<const W: usize> {
     pub number: u16,
     pub why: RuleReason,
@@ -151,8 +151,8 @@ pub(crate) struct ToldNumber<const W: usize> {
     pub claims: Vec<u16>,
 }
 
-/// One for each number that a round finds something about, by its first reason; further reasons of
-/// the same kind are joined to it.
+/// One for each number that a round affects, by its first reason; further reasons of the same kind are joined
+/// to it.
 fn grouped<const W: usize>(table: &Table<W>, notes: &[Note<W>]) -> Vec<ToldNumber<W>> {
     let mut told: Vec<ToldNumber<W>> = Vec::new();
     for (number, own) in (0..).zip(&table.of) {
@@ -184,7 +184,7 @@ fn grouped<const W: usize>(table: &Table<W>, notes: &[Note<W>]) -> Vec<ToldNumbe
     told
 }
 
-/// Whether two reasons are said in one sentence.
+/// Returns whether two reasons fit into one sentence.
 fn alike(one: RuleReason, other: RuleReason) -> bool {
     matches!((one, other), (RuleReason::Shared { .. }, RuleReason::Shared { .. })) || one == other
 }
@@ -215,7 +215,7 @@ fn deduced<const W: usize>(puzzle: &Puzzle, stop: &dyn Fn() -> bool) -> Result<D
     Ok(Deduced { leaks: leaks.collect(), end: speech.end(&deducer), rounds })
 }
 
-/// Says things of a puzzle.
+/// Words the conclusions about a puzzle.
 struct Speech<'a, const W: usize> {
     table: &'a Table<W>,
     puzzle: &'a Puzzle,
@@ -235,7 +235,7 @@ impl<const W: usize> Speech<'_, W> {
         self.puzzle.site(cell).name()
     }
 
-    /// Cells of ways, except their number's own.
+    /// Cells of ways, except that of the number itself.
     fn covered(&self, ways: WaySet<W>) -> Vec<Site> {
         let cells = ways.iter().flat_map(|way| self.table.ways[way].cells());
         // A cell's number fits.

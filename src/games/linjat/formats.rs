@@ -1,8 +1,8 @@
 //! The JSON of the Linjat generator and of the game's puzzle collection.
 //!
-//! A puzzle is `{"puzzle": [rows]}`: a blank is an empty cell, `.` a dot, a digit a number. A
-//! collection has lists of puzzles by tier, the generator writes one puzzle a line. The author's
-//! statements about a puzzle's deduction are kept in the notes, and never taken for ours.
+//! A puzzle is `{"puzzle": [rows]}`: a blank is an empty cell, `.` a dot, a digit a number. A collection has
+//! lists of puzzles by tier, the generator writes one puzzle a line. The author's statements about a puzzle's
+//! deduction are kept in the notes, and never taken for our own results.
 
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ pub(crate) struct Rows;
 
 /// The prefix of notes with the file's information besides the rows.
 const SAID: &str = "From the file: ";
-/// The name of the list of those that have no tier.
+/// The name of the list of puzzles without a tier.
 const UNTAGGED: &str = "puzzles";
 /// The tiers of the collection, in its order.
 const TIERS: [&str; 5] = ["tutorial", "easy", "medium", "hard", "expert"];
@@ -94,7 +94,7 @@ fn listed(values: &[Value], tier: Option<&str>, before: usize) -> Vec<Result<Lev
     levels
 }
 
-/// The levels of a value that comes after so many puzzles.
+/// The levels of a value, where `before` is the number of puzzles before it.
 fn all_of(value: &Value, before: usize) -> Vec<Result<Level, FormatFault>> {
     match value {
         Value::Array(values) => listed(values, None, before),
@@ -133,9 +133,8 @@ fn rows_of(level: &Level) -> Vec<String> {
         .collect()
 }
 
-/// Reads on from the beginning of a line: one puzzle per line, or one value for the whole text.
-/// Errors in a value name the line where it begins; a broken value returns the line at which to go
-/// on.
+/// Continues reading at the beginning of a line: one puzzle per line, or one value for the whole text. Errors
+/// in a value name the line where it begins; a broken value returns the line at which to continue.
 fn read_from(
     text: &str,
     from: usize,
@@ -200,7 +199,7 @@ impl Format for Rows {
             facts(level).map_err(|error| FormatError::at(at + 1, 1, error.to_string()))?;
             let mut puzzle = json!({ "puzzle": rows_of(level) });
             let said = level.notes.strip_prefix(SAID).and_then(|said| {
-                // What the designer wrote behind it is hers.
+                // Text that follows was added by the designer.
                 serde_json::Deserializer::from_str(said).into_iter::<Value>().next()?.ok()
             });
             if let (Some(Value::Object(said)), Value::Object(puzzle)) = (said, &mut puzzle) {

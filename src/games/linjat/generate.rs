@@ -1,8 +1,8 @@
-//! The generator: numbers first; where the rules stop, a dot on the open cell that most numbers could
-//! reach, so that it tells least; and on, until the puzzle is solved or no cell is left.
+//! The generator: numbers first. When the rules stop, a dot goes on the open cell that most numbers could
+//! reach, since it reveals least; this repeats until the puzzle is solved or no cell is left.
 //!
-//! Dots never invalidate a conclusion, so deduction continues from its current state. Source:
-//! Snellman, "Creating a procedural puzzle generator".
+//! Dots never invalidate a conclusion, so deduction continues from its current state. Source: Snellman,
+//! "Creating a procedural puzzle generator".
 
 use fastrand::Rng;
 
@@ -13,7 +13,7 @@ use crate::ways::{NOBODY, Table, WaySet, sized};
 use foolproof_game::{GameError, Halted};
 use foolproof_level::{Hold, Level, Mark};
 
-/// A board with what stays on it.
+/// A board with its fixed content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Frame {
     pub cols: u16,
@@ -39,13 +39,13 @@ impl Frame {
         })
     }
 
-    /// The puzzle of what stays and further numbers, without further dots.
+    /// The puzzle of the fixed marks and further numbers, without further dots.
     pub(crate) fn with(&self, numbers: &[Number]) -> Puzzle {
         let numbers = self.numbers.iter().chain(numbers).copied().collect();
         Puzzle { cols: self.cols, rows: self.rows, numbers, dots: self.dots.clone() }
     }
 
-    /// So many numbers on open cells, or as many as there is room for.
+    /// Chooses this many numbers on open cells, or as many as there is room for.
     pub(crate) fn random_numbers(
         &self,
         count: usize,
@@ -59,7 +59,7 @@ impl Frame {
     }
 }
 
-/// Adds dots on open cells of a frame until the rules solve a puzzle; false if that fails.
+/// Adds dots on open cells of a frame until the rules solve the puzzle; false if that fails.
 #[derive(Clone, Copy)]
 pub(crate) struct DotPlacement<'a> {
     pub frame: &'a Frame,
@@ -72,7 +72,7 @@ impl DotPlacement<'_> {
         sized!(&*puzzle, sized_place(self, puzzle, rng)).unwrap_or(Ok(false))
     }
 
-    /// The same with the table of the puzzle's numbers.
+    /// Places dots with a given table of the puzzle's numbers.
     pub(crate) fn place_with<const W: usize>(
         self,
         table: &Table<W>,
@@ -87,7 +87,7 @@ impl DotPlacement<'_> {
                 return Err(Halted);
             }
             for leak in deducer.take_leaks() {
-                // A dot that the number can help takes the leak away.
+                // A dot that the number can help removes the leak.
                 if let Some(cell) = reach.take_widest(table, &deducer.state, Some(leak), rng) {
                     puzzle.dots.push(cell);
                     deducer.state.add_dot(table, cell);
@@ -116,7 +116,7 @@ fn sized_place<const W: usize>(
     placement.place_with(&Table::<W>::new(puzzle), puzzle, rng)
 }
 
-/// The cells that may hold a dot, those that most numbers could reach at the start first.
+/// The cells that may hold a dot, starting with those that most numbers could reach at the start.
 struct DotReach {
     order: Vec<u16>,
 }
@@ -135,8 +135,8 @@ impl DotReach {
         Self { order }
     }
 
-    /// Takes one of the cells that most numbers can reach, at the start and now together; if a
-    /// number is given, one of those that it can reach.
+    /// Takes one of the cells that most numbers can reach, at the start and now added up; if a number is
+    /// given, one of those that it can reach.
     fn take_widest<const W: usize>(
         &mut self,
         table: &Table<W>,
@@ -173,7 +173,7 @@ impl DotReach {
     }
 }
 
-/// How many numbers have any of these ways.
+/// Counts the numbers that have any of these ways.
 fn numbers_of<const W: usize>(table: &Table<W>, ways: WaySet<W>) -> u32 {
     let (mut count, mut last) = (0, NOBODY);
     for way in ways.iter() {
@@ -184,8 +184,7 @@ fn numbers_of<const W: usize>(table: &Table<W>, ways: WaySet<W>) -> u32 {
     count
 }
 
-/// The level of a puzzle: the given level's content where that is kept, and the puzzle's on the other
-/// cells.
+/// The level of a puzzle: the given level's content on kept cells, and the puzzle's on the other cells.
 pub(crate) fn laid(level: &Level, puzzle: &Puzzle, frame: &Frame) -> Level {
     let mut laid = level.clone();
     let mark = |cell: u16| -> Option<Mark> {

@@ -1,4 +1,4 @@
-//! The rules in plain Rust, cell by cell: the second reading of what `encodings/linjat.lp` says.
+//! The rules in plain Rust, cell by cell: a second implementation of `encodings/linjat.lp`.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::puzzle::Puzzle;
 use foolproof_game::{Rules, Verdict};
 use foolproof_level::{Level, Play, Site};
 
-/// The length that a number on a site means.
+/// The length given by a number on a site.
 pub(crate) fn length_on(level: &Level, site: Site) -> Option<u8> {
     match LinjatClue::read(level.mark(site)?) {
         Ok(LinjatClue::Number(length)) => Some(length),
@@ -16,8 +16,8 @@ pub(crate) fn length_on(level: &Level, site: Site) -> Option<u8> {
     }
 }
 
-/// Which lines cover each cell, by the cells of their numbers; why not, where a play puts anything
-/// else than lines on numbers.
+/// The lines that cover each cell, by the cells of their numbers. The error is the reason if a play puts
+/// anything other than lines on numbers.
 pub(crate) fn covered(
     level: &Level,
     play: &Play,
@@ -71,7 +71,7 @@ impl Rules for Linjat {
     }
 }
 
-/// What a play lacks to be a solution.
+/// The reason why a play is not a solution yet, if there is one.
 fn unsolved(level: &Level, play: &Play, covered: &BTreeMap<Site, Vec<Site>>) -> Option<Verdict> {
     let length = |site: Site| play.get(site).and_then(Line::read).map_or(0, Line::length);
     let numbers: Vec<Site> = level.marks().map(|(site, _)| site).collect();

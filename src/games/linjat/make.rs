@@ -1,4 +1,4 @@
-//! Levels with one solution around what a designer painted: dots, and numbers if there are few.
+//! Makes levels with one solution around painted marks: adds dots, and numbers if there are few.
 
 use fastrand::Rng;
 
@@ -14,9 +14,9 @@ use foolproof_level::{Hold, Level, Play};
 /// The maker of this game.
 pub(crate) struct Dotter;
 
-/// Sets of numbers that one wish tries.
+/// Sets of numbers to try for one wish.
 const TRIES: usize = 200;
-/// Cells for each number, about as in puzzles that people play.
+/// Cells for each number, about as in published puzzles.
 const CELLS_A_NUMBER: usize = 5;
 
 impl Maker for Dotter {
@@ -33,7 +33,7 @@ impl Maker for Dotter {
             if stop() {
                 return None;
             }
-            // Numbers that are there may do; what is missing may also be numbers.
+            // The numbers present may suffice; otherwise the missing marks may also be numbers.
             let more = match frame.numbers.is_empty() {
                 true => rng.usize(room.div_ceil(2).max(1)..=room.max(1)),
                 false => rng.usize(0..=room.min(turn)),
@@ -66,7 +66,7 @@ impl Maker for Dotter {
     }
 }
 
-/// Takes off dots without which deduction still solves the puzzle, so that there is one solution.
+/// Removes dots without which deduction still solves the puzzle, so that there is one solution.
 fn take_off(puzzle: &mut Puzzle, frame: &Frame, rng: &mut Rng, stop: StopCheck<'_>) {
     let mut dots: Vec<u16> = puzzle.dots.clone();
     rng.shuffle(&mut dots);

@@ -1,8 +1,8 @@
-//! What the marks of a level and of a play mean, and what the encoding calls them.
+//! The marks of levels and plays, and their names in the encoding.
 //!
-//! A number is the mark `4`, a dot `dot`. The line of a number is a mark on the number's cell:
-//! `across(1,2)` runs from one cell left of it to two cells right of it, `down(0,3)` to three cells
-//! below it. The only file besides concepts that knows predicate names of `encodings/linjat.lp`.
+//! A number is the mark `4`, a dot `dot`. The line of a number is a mark on the number's cell: `across(1,2)`
+//! runs from one cell left of it to two cells right of it, `down(0,3)` to three cells below it. The only file
+//! besides concepts that knows predicate names of `encodings/linjat.lp`.
 
 use crate::puzzle::Puzzle;
 use foolproof_game::{GameError, MeaningError, Turn};
@@ -12,7 +12,7 @@ pub(crate) const DOT: &str = "dot";
 /// The longest line.
 pub(crate) const LONGEST: u8 = 9;
 
-/// What a designer paints.
+/// A mark that a designer paints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LinjatClue {
     Dot,
@@ -48,14 +48,14 @@ impl LinjatClue {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Line {
     pub across: bool,
-    /// Cells left of the number, or above it.
+    /// Number of cells left of the number, or above it.
     pub before: u8,
-    /// Cells right of it, or below it.
+    /// Number of cells right of it, or below it.
     pub after: u8,
 }
 
 impl Line {
-    /// A line of one cell runs across.
+    /// A line of one cell is stored as across.
     pub(crate) fn new(across: bool, before: u8, after: u8) -> Self {
         Self { across: across || before + after == 0, before, after }
     }
@@ -83,7 +83,7 @@ impl Line {
         self.before + self.after + 1
     }
 
-    /// Whether it runs across, or down; a line of one cell does neither.
+    /// Returns whether it runs across (or down); a line of one cell does neither.
     pub(crate) fn runs(self, across: bool) -> bool {
         self.length() > 1 && self.across == across
     }

@@ -18,7 +18,7 @@ impl Drawing for Linjat {
         TaughtLine::Straight
     }
 
-    /// Where a pen can be set down: on numbers, and on the ends of lines.
+    /// Places to set the pen down: numbers, and the ends of lines.
     fn pens(&self, level: &Level, play: &Play) -> Vec<Site> {
         let numbers =
             level.marks().map(|(site, _)| site).filter(|s| length_on(level, *s).is_some());
@@ -30,7 +30,7 @@ impl Drawing for Linjat {
         pens.into_iter().collect()
     }
 
-    /// The play once a pen is set down: a number 1 has its line at once.
+    /// The play once a pen is set down: a number 1 gets its line at once.
     fn pen_set(&self, level: &Level, play: &Play, site: Site) -> Play {
         let mut play = play.clone();
         if length_on(level, site) == Some(1)
@@ -41,9 +41,9 @@ impl Drawing for Linjat {
         play
     }
 
-    /// The play after a pen moved from one cell towards another in the row or column of its number, as far
-    /// as there is room. A line grows on the way out from its number and shrinks on the way back; one that
-    /// is as long as its number moves along.
+    /// The play after a pen moved from one cell towards another in the row or column of its number, as far as
+    /// there is room. A line grows when it moves away from its number and shrinks on the way back; a line of
+    /// full length is shifted.
     fn pen(&self, level: &Level, play: &Play, from: Site, to: Site) -> Option<(Play, Site)> {
         let (number, line) = held(level, play, from)?;
         let length = length_on(level, number)?;
@@ -57,7 +57,8 @@ impl Drawing for Linjat {
             i32::from(one) - i32::from(own)
         };
         let (begun, wanted) = (place(from), place(to));
-        // Across the number, or out of it into the other direction, what was drawn is taken back.
+        // When the pen crosses the number, or leaves it in the other direction, the line drawn so far is
+        // removed.
         let same_way = line.across == across || line.length() == 1;
         let (mut before, mut after) = if same_way { (line.before, line.after) } else { (0, 0) };
         match begun.cmp(&0) {
@@ -113,7 +114,7 @@ fn held(level: &Level, play: &Play, at: Site) -> Option<(Site, Line)> {
     Some((number, play.get(number).and_then(Line::read)?))
 }
 
-/// How many cells next to a number its line can take towards a place, before a rim, a number or
+/// Counts the cells next to a number that its line can take towards a place, before a rim, a number or
 /// another line.
 fn room(level: &Level, play: &Play, number: Site, across: bool, wanted: i32) -> u8 {
     let length = length_on(level, number).unwrap_or(1);

@@ -1,4 +1,4 @@
-//! The rating of a puzzle: weights of what its deduction asks for.
+//! The rating of a puzzle: a weighted sum over its deduction.
 //!
 //! Source: Snellman, "Creating a procedural puzzle generator". The weights are data,
 //! `assets/linjat_tiers.json`; a designer may have others.
@@ -17,7 +17,7 @@ use foolproof_level::Level;
 
 const SNELLMAN: &str = "Snellman, “Creating a procedural puzzle generator”.";
 
-/// The rank of measures behind those of deduction.
+/// The rank of measures after those of deduction.
 const AFTER_DEDUCTION: u8 = 6;
 
 const SCORE: MeasureKind = MeasureKind::new(
@@ -47,7 +47,7 @@ const WIDTH: MeasureKind = MeasureKind::new(
     ["width", "Width", "How many numbers the widest round of deduction finds.", SNELLMAN],
 );
 
-/// What each round of a rule is worth, each number of the widest round, and each number that leaks.
+/// Weights for each round of a rule, for each number of the widest round, and for each number that leaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weights {
@@ -62,7 +62,7 @@ pub struct Weights {
 }
 
 impl Default for Weights {
-    /// The rating that levels of all tiers are compared by.
+    /// The weights for comparing levels of all tiers.
     fn default() -> Self {
         Self {
             cover: 1,

@@ -1,7 +1,7 @@
 //! All solutions of a puzzle, by an exact search over ways.
 //!
-//! At each step the number or the dot with the fewest ways is decided. The encoding is its
-//! specification; the layered solver is held against it.
+//! At each step the number or the dot with the fewest ways is decided. The encoding is its specification;
+//! tests compare the layered solver with it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,12 +15,12 @@ use foolproof_level::{Level, Mark, Play, Site};
 /// The search of this game.
 pub(crate) struct LinjatSearch;
 
-/// Solutions that are found one by one; of more only the number is found, and what they use.
+/// Most solutions to list; beyond this, only their number is found, and the lines that they use.
 const ONE_BY_ONE: u64 = 2000;
-/// The most pasts to distinguish while counting, and the same when many levels are counted.
+/// Most pasts to distinguish while counting, if the marks are wanted and if not.
 const MAX_PASTS: usize = 400_000;
 const FEWER_PASTS: usize = 40_000;
-/// Steps between two looks at the clock.
+/// Steps between two checks of the clock.
 const STEPS_A_LOOK: u64 = 1 << 10;
 
 /// A walk over all solutions.
@@ -29,7 +29,7 @@ pub(crate) struct LineSearch<'a, const W: usize> {
     dots: &'a [u16],
     stop: StopCheck<'a>,
     pub steps: u64,
-    /// It ended early: the caller had seen enough, or it was stopped.
+    /// The search ended early: stopped, or ended by the caller.
     pub ended: bool,
 }
 
@@ -38,7 +38,7 @@ impl<'a, const W: usize> LineSearch<'a, W> {
         Self { table, dots, stop, steps: 0, ended: false }
     }
 
-    /// Shows every solution among these ways, as the set of its lines, until `found` says false.
+    /// Calls `found` with every solution among these ways, as the set of its lines, until it returns false.
     pub(crate) fn run(&mut self, alive: WaySet<W>, found: &mut dyn FnMut(&WaySet<W>) -> bool) {
         self.go(alive, WaySet::EMPTY, found);
     }
@@ -74,8 +74,8 @@ impl<'a, const W: usize> LineSearch<'a, W> {
         }
     }
 
-    /// The ways of the number or through the dot that has the fewest; empty where every number has
-    /// its line. `None` if some number or dot has no way.
+    /// The ways of the number or through the dot that has the fewest; empty if every number has its line.
+    /// `None` if some number or dot has no way.
     fn tightest(&self, alive: &WaySet<W>, placed: &WaySet<W>) -> Option<WaySet<W>> {
         let (mut fewest, mut tightest) = (u32::MAX, WaySet::EMPTY);
         let dots = self.dots.iter().map(|dot| &self.table.through[usize::from(*dot)]);
@@ -100,7 +100,7 @@ impl<'a, const W: usize> LineSearch<'a, W> {
 }
 
 #[cfg(test)]
-/// How many solutions a puzzle has, up to `most`; `None` when stopped before that was known.
+/// Counts the solutions of a puzzle, up to `most`; `None` if stopped before that was known.
 pub(crate) fn count(puzzle: &Puzzle, most: u64, stop: StopCheck<'_>) -> Option<u64> {
     fn sure<const W: usize>(puzzle: &Puzzle, most: u64, stop: StopCheck<'_>) -> Option<u64> {
         let table = Table::<W>::new(puzzle);
@@ -109,7 +109,7 @@ pub(crate) fn count(puzzle: &Puzzle, most: u64, stop: StopCheck<'_>) -> Option<u
     sized!(puzzle, sure(puzzle, most, stop)).flatten()
 }
 
-/// The same with a table that is there already.
+/// Counts solutions with an existing table.
 pub(crate) fn count_in<const W: usize>(
     table: &Table<W>,
     dots: &[u16],
@@ -197,7 +197,7 @@ fn solutions<const W: usize>(
     searched
 }
 
-/// The facts known once all solutions were counted together.
+/// Adds the facts that counting all solutions together provides.
 fn take_in<const W: usize>(table: &Table<W>, searched: &mut Searched, tally: &Tally) {
     // Equal numbers of solutions that use the same lines equally often almost certainly are the same
     // solutions.
@@ -215,7 +215,7 @@ fn take_in<const W: usize>(table: &Table<W>, searched: &mut Searched, tally: &Ta
     }
 }
 
-/// Looks for a solution with every way that none had so far; false where time ran out.
+/// Looks for a solution with every way that none had so far; false if time ran out.
 fn probe_the_rest<const W: usize>(
     table: &Table<W>,
     dots: &[u16],
@@ -245,8 +245,7 @@ fn probe_the_rest<const W: usize>(
 
 type MarkSet = BTreeSet<(Site, Mark)>;
 
-/// The marks of ways in all solutions, and in some: the only one of its number that any uses is in
-/// all.
+/// The marks of ways in all solutions, and in some. A way is in all if no other way of its number is used.
 fn marks<const W: usize>(table: &Table<W>, uses: &[f64]) -> (MarkSet, MarkSet) {
     let (mut forced, mut possible) = (BTreeSet::new(), BTreeSet::new());
     for own in &table.of {
@@ -272,7 +271,7 @@ fn digest<const W: usize>(table: &Table<W>, lines: &WaySet<W>) -> u64 {
     (hash ^ hash >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
 }
 
-/// A number of a line: of its cells, and of that of its number.
+/// A hash of a line, made of the hashes of its cells and of its number's cell.
 fn hash_of<const W: usize>(table: &Table<W>, way: usize) -> u64 {
     let way = table.ways[way];
     let mix = |hash: u64, cell: usize| hash.wrapping_mul(257).wrapping_add(cell as u64 + 1);

@@ -1,4 +1,4 @@
-//! The rules as sentences, and which rule of deduction a step that these make is.
+//! The rules as sentences, and the rule of deduction that a step made of them corresponds to.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub(crate) const CROSSING: &str = "two lines share the cell";
 pub(crate) const OVER: &str = "a line runs over another number";
 
 impl Sentences for Linjat {
-    /// Lines that leave the board cannot be put.
+    /// Lines that leave the board are not possible.
     fn sentence_program(&self, level: &Level) -> Result<GroundProgram, NoGroundPlay> {
         let puzzle = Puzzle::of(level).map_err(|why| NoGroundPlay::Because(why.to_string()))?;
         let mut writer = SentenceWriter::default();
@@ -68,7 +68,7 @@ impl Sentences for Linjat {
     }
 }
 
-/// The lines of a number that lie on the board, each with its cells.
+/// The lines of a number within the board, each with its cells.
 fn lines_on_board(puzzle: &Puzzle, number: Number) -> Vec<(Line, Vec<u16>)> {
     let (col, row) = (number.cell % puzzle.cols, number.cell / puzzle.cols);
     let mut found = Vec::new();

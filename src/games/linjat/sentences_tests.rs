@@ -1,4 +1,4 @@
-//! Steps of the sentences against all solutions, and against what the rules of deduction tell.
+//! Compares steps of the sentences with all solutions, and with the rules of deduction.
 
 use std::collections::BTreeMap;
 

@@ -1,16 +1,16 @@
-//! How many solutions a puzzle has, and how many use each way, without looking at them one by one.
+//! Counts the solutions of a puzzle, and those that use each way, without visiting them one by one.
 //!
-//! Numbers get their lines in an order from rim to rim. The remaining work depends only on the
-//! remaining ways of later numbers and on uncovered dots: pasts that agree in these are counted
-//! together, forwards and backwards. Time and memory grow with what can differ along a front across
-//! the board, which is exponential in its shorter side.
+//! Numbers get their lines in an order from rim to rim. The remaining work depends only on the remaining ways
+//! of later numbers and on uncovered dots: pasts that agree in these are counted together, forwards and
+//! backwards. Time and memory grow with what can differ along a front across the board, which is exponential
+//! in its shorter side.
 
 use rustc_hash::FxHashMap;
 
 use crate::ways::{Table, WaySet};
 use foolproof_game::StopCheck;
 
-/// Pasts between two looks at the clock.
+/// Pasts between two checks of the clock.
 const PASTS_A_LOOK: usize = 1 << 10;
 
 /// The number of solutions, and of those that use each way.
@@ -19,17 +19,17 @@ pub(crate) struct Tally {
     pub uses: Vec<f64>,
 }
 
-/// Ways that remain of later numbers, and dots that are not covered, by their places in the list.
+/// Remaining ways of later numbers, and uncovered dots, by their indices in the list.
 type Past<const W: usize> = (WaySet<W>, WaySet<4>);
 
-/// A past with the number of ways to come to it, and where the next line leads.
+/// A past with the number of ways to reach it, and the results of the next choice.
 struct TallyNode {
     ways_here: u128,
     /// The chosen way, and the index of the result in the next front.
     next: Vec<(u32, u32)>,
 }
 
-/// Counts all solutions; `None` where more pasts differ, of all fronts together, or when stopped.
+/// Counts all solutions; `None` if there are more pasts than `most` in all fronts together, or when stopped.
 pub(crate) fn tally<const W: usize>(
     table: &Table<W>,
     dots: &[u16],
@@ -59,7 +59,7 @@ pub(crate) fn tally<const W: usize>(
                 let place = *places.entry(after).or_insert_with(|| {
                     next_pasts.push(after);
                     next_here.push(0);
-                    // Far fewer than that, or nobody counts.
+                    // Far fewer than 2^32; otherwise counting is given up.
                     (next_pasts.len() - 1) as u32
                 });
                 let sum = &mut next_here[place as usize];
@@ -118,7 +118,7 @@ fn after<const W: usize>(
     Some((alive, bare))
 }
 
-/// How many solutions use each way: the ways to come to a past, times those to go on from there.
+/// Counts the solutions that use each way: the ways to reach a past, times those to continue from there.
 fn uses<const W: usize>(table: &Table<W>, fronts: &[Vec<TallyNode>], ends: usize) -> Vec<f64> {
     let mut uses = vec![0.0; table.ways.len()];
     let mut onward = vec![1.0; ends];

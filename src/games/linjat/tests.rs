@@ -1,4 +1,4 @@
-//! What the tests of this game share.
+//! Shared helpers of this game's tests.
 
 use fastrand::Rng;
 
@@ -62,7 +62,7 @@ fn solutions_are_listed_as_far_as_they_are_wanted() {
     assert_eq!((all.forced, all.possible, all.uses), (few.forced, few.possible, few.uses));
 }
 
-/// As many solutions of other numbers are others.
+/// Equal numbers of solutions with different lines have different digests.
 #[test]
 fn the_digest_tells_lines_apart() {
     let one = ["2  2  2 ", "        ", "        ", "2  2  2 ", "        ", " 2  2  2"];

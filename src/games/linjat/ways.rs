@@ -1,8 +1,8 @@
 //! Ways to place lines, and sets of them as machine words.
 //!
-//! A way is one of the at most 2n placements of a number n. Whether two ways are at odds, which
-//! ways run through a cell, and which are a number's, is kept in bits, so that a rule of the
-//! layered solver and a step of the exact search are a few operations on words.
+//! A way is one of the at most 2n placements of a number n. Bit sets hold the ways that conflict with a way,
+//! run through a cell, or belong to a number, so that a rule of the layered solver and a step of the exact
+//! search are a few operations on words.
 
 use std::cell::OnceCell;
 use std::ops::{BitAnd, BitOr, Sub};
@@ -111,18 +111,18 @@ impl Way {
     }
 }
 
-/// A cell that is nobody's.
+/// Owner of a cell that belongs to no number.
 pub(crate) const NOBODY: u16 = u16::MAX;
 
-/// Words for sets of so many ways, in the sizes of tables; `None` for more than 2,560 ways. Boards that
-/// people play have a few hundred.
+/// Words for sets of this many ways, in the sizes of tables; `None` for more than 2,560 ways. Typical boards
+/// have a few hundred.
 pub(crate) fn words(ways: usize) -> Option<usize> {
     let words = ways.div_ceil(64);
     [1, 2, 3, 4, 8, 40].into_iter().find(|size| words <= *size)
 }
 
-/// Calls a function that is generic over the size of sets with the size that a puzzle needs; `None`
-/// where no size is enough.
+/// Calls a function that is generic over the size of sets with the size that a puzzle needs; `None` if no
+/// size suffices.
 macro_rules! sized {
     ($puzzle:expr, $function:ident($($argument:expr),* $(,)?)) => {
         match $crate::ways::words($crate::ways::count($puzzle)) {
@@ -138,8 +138,8 @@ macro_rules! sized {
 }
 pub(super) use sized;
 
-/// How many cells without a number are on each side of one: left, right, above, below, at most as
-/// many as its line can use.
+/// Counts the cells without a number on each side of one: left, right, above, below, at most as many as its
+/// line can use.
 fn room(puzzle: &Puzzle, at: &[u16], number: Number) -> [u8; 4] {
     let (cols, rows) = (puzzle.cols, puzzle.rows);
     let (col, row) = (number.cell % cols, number.cell / cols);
@@ -170,7 +170,7 @@ fn numbers_by_cell(puzzle: &Puzzle) -> Vec<u16> {
 fn lines(length: u8, [left, right, up, down]: [u8; 4]) -> impl Iterator<Item = Line> {
     let sides = [(true, left, right), (false, up, down)];
     sides.into_iter().flat_map(move |(across, before, after)| {
-        // A line of one cell is there once.
+        // A line of one cell is listed once.
         let beside = if length > 1 || across { Some(length - 1) } else { None };
         let least = beside.map_or(1, |beside| beside.saturating_sub(after));
         let most = beside.map_or(0, |beside| beside.min(before));
@@ -178,7 +178,7 @@ fn lines(length: u8, [left, right, up, down]: [u8; 4]) -> impl Iterator<Item = L
     })
 }
 
-/// How many ways a puzzle has.
+/// Counts the ways of a puzzle.
 pub(crate) fn count(puzzle: &Puzzle) -> usize {
     let at = numbers_by_cell(puzzle);
     let ways = |number: &Number| lines(number.length, room(puzzle, &at, *number)).count();
@@ -192,19 +192,19 @@ pub(crate) struct Table<const W: usize> {
     pub numbers: Vec<Number>,
     pub ways: Vec<Way>,
     pub all: WaySet<W>,
-    /// The ways of each number, which follow each other.
+    /// The ways of each number, which are consecutive.
     pub of: Vec<WaySet<W>>,
     /// The ways through each cell.
     pub through: Vec<WaySet<W>>,
     /// The ways of all numbers that can reach each cell.
     pub near: Vec<WaySet<W>>,
-    /// How many numbers can reach each cell.
+    /// Number of numbers that can reach each cell.
     pub reach: Vec<u8>,
-    /// The ways that are at odds with each: those that cross it, and others of its number.
+    /// The ways that conflict with each way: those that cross it, and others of its number.
     pub(crate) odds: Vec<WaySet<W>>,
     /// The number on each cell.
     pub at: Vec<u16>,
-    /// Two numbers in line and a cell between them that both can reach, once anybody asks.
+    /// Two numbers in a line and a cell between them that both can reach, computed on first use.
     pub(crate) contests: OnceCell<Vec<(u16, u16, u16)>>,
 }
 

@@ -10,7 +10,7 @@ use crate::turns;
 use foolproof_game::{Side, Turn};
 use foolproof_level::{Board, Mark, Place, Site};
 
-/// The kind of a brush that is drawn: its marks lie across edges.
+/// Returns the kind of a brush that is drawn: its marks lie across edges.
 fn drawn_kind<'a>(form: &'a GameForm, brush: &Mark) -> Option<&'a MarkKind> {
     form.kind_of(brush).filter(|kind| {
         !kind.by_player
@@ -19,7 +19,7 @@ fn drawn_kind<'a>(form: &'a GameForm, brush: &Mark) -> Option<&'a MarkKind> {
     })
 }
 
-/// What a brush leaves between two cells side by side. A mark that names a side shows the way of the
+/// Returns the mark that a brush leaves between two adjacent cells. A mark that names a side points along the
 /// stroke.
 pub(crate) fn drawn(
     form: &GameForm,
@@ -39,7 +39,7 @@ pub(crate) fn drawn(
     Some((frames::edge_between(from, to), toward(form, kind, brush, way)))
 }
 
-/// The mark turned until its first part with a side points this way; unchanged if it has none.
+/// Turns a mark until its first part with a side points this way. A mark without such a part is unchanged.
 fn toward(form: &GameForm, kind: &MarkKind, brush: &Mark, way: Side) -> Mark {
     let Some(at) = kind.pattern.parts.iter().position(TermPart::is_sides) else {
         return brush.clone();
@@ -56,7 +56,7 @@ fn toward(form: &GameForm, kind: &MarkKind, brush: &Mark, way: Side) -> Mark {
 mod tests {
     use super::*;
 
-    /// A game with marks of each kind, and clue cells at its left.
+    /// Returns a game with marks of each kind, and clue cells at its left.
     fn form() -> GameForm {
         let manifest = "foolproof_game = 1\nid = \"toy\"\nname = \"Toy\"\n[board]\n\
             places = [\"cell\", \"edge\"]\nrim = [\"left\"]\ndefault = [3, 3]\nsmallest = [2, 1]\n\
@@ -83,7 +83,7 @@ mod tests {
         assert_eq!(left("tube", [1, 1], [2, 1]), some("vedge(2,1) tube"));
         assert_eq!(left("tube", [2, 1], [1, 1]), some("vedge(2,1) tube"));
         assert_eq!(left("tube", [2, 1], [2, 2]), some("hedge(2,2) tube"));
-        // An arrow points where the stroke goes, and keeps what else it says.
+        // An arrow points along the stroke, and keeps its other parts.
         assert_eq!(left("arrow(n,2)", [1, 1], [2, 1]), some("vedge(2,1) arrow(e,2)"));
         assert_eq!(left("arrow(n,2)", [2, 1], [1, 1]), some("vedge(2,1) arrow(w,2)"));
         assert_eq!(left("arrow(e,3)", [2, 2], [2, 1]), some("hedge(2,2) arrow(n,3)"));

@@ -11,19 +11,19 @@ pub struct GameCard {
     pub also: Vec<String>,
     pub group: String,
     pub tagline: String,
-    /// What puzzle sites call it in their links.
+    /// Names of the game in links of puzzle sites.
     pub link_types: Vec<String>,
 }
 
 impl GameCard {
-    /// The text to search: all its names, its subject and its group, in lower case.
+    /// Returns the text to search: all its names, its subject and its group, in lower case.
     pub fn searched(&self) -> String {
         let Self { name, also, tagline, group, .. } = self;
         format!("{name} {} {tagline} {group}", also.join(" ")).to_lowercase()
     }
 }
 
-/// The card of a manifest, where it can be read.
+/// Returns the card of a manifest, where it can be read.
 pub fn card_of(manifest: &str) -> Option<GameCard> {
     let manifest = Manifest::read(manifest).ok()?;
     Some(GameCard {

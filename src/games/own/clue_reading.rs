@@ -12,7 +12,7 @@ use crate::trials::sentences_in;
 use foolproof_game::{ClueReading, KnownPlays, OpenRooms, PartOfPlay, Text, list_of};
 use foolproof_level::{Level, Mark, Play, Site};
 
-/// The predicate that names the clues of a play, or the items of a list that is one.
+/// The predicate for the clues of a play, or for the items of a clue that is a list.
 const CLUE: &str = "clue";
 /// The predicate that ranks cells at random, so that rules can choose one of several.
 const RANK: &str = "rank";
@@ -20,13 +20,13 @@ const RANK: &str = "rank";
 pub(crate) const ROOMS: &str = "rooms";
 
 impl OwnGame {
-    /// Whether the player draws the walls of these rooms.
+    /// True if the player draws the walls of these rooms.
     fn plays(&self, rooms: &Rooms) -> bool {
         let mark = rooms.example();
         mark.and_then(|mark| self.form.kind_of(&mark)).is_some_and(|kind| kind.by_player)
     }
 
-    /// The rooms of new levels, if their walls are the designer's and can move.
+    /// Returns the rooms of new levels, if their walls are the designer's and can move.
     fn rooms_with_walls(&self) -> Option<&Rooms> {
         let rooms = self.form.generation.as_ref()?.rooms.as_ref()?;
         (!rooms.rectangles && !self.plays(rooms)).then_some(rooms)
@@ -158,8 +158,8 @@ impl ClueReading for OwnGame {
 }
 
 impl OwnGame {
-    /// The rules that derive the clues of a play, with ranks if they ask for them; `None` if the game has
-    /// no such rules.
+    /// Returns the rules that derive the clues of a play, with ranks if the rules use them; `None` if the game
+    /// has no such rules.
     fn clue_rules(&self, level: &Level, seed: u64) -> Option<String> {
         if !self.reads_clues() {
             return None;
@@ -174,19 +174,20 @@ impl OwnGame {
         Some(rules)
     }
 
-    /// Whether its manifest has rules that read clues off plays.
+    /// True if the manifest has rules that read clues off plays.
     pub fn reads_clues(&self) -> bool {
         self.form.generation.as_ref().is_some_and(|generation| !generation.rules.trim().is_empty())
     }
 
-    /// Why no clues can be read off plays of a level, where the rules of `[generate]` are at fault.
+    /// Returns the error in the rules of `[generate]` that keeps clues from being read off plays of a level, if
+    /// there is one.
     pub fn clue_fault(&self, level: &Level) -> Option<String> {
         let rules = self.clue_rules(level, 0)?;
         let why = self.own_judge(level, &rules)?.err()?.to_string();
         Some(why.replace(&format!("{FURTHER}, "), ""))
     }
 
-    /// Sentences that `without` of `[generate]` names and the rules do not have.
+    /// Returns the sentences that `without` of `[generate]` names but the rules lack.
     pub fn unknown_without(&self) -> Vec<String> {
         let known = sentences_in(&self.text.rules);
         let generate = self.form.manifest.generate.iter();

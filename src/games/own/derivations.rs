@@ -1,7 +1,7 @@
-//! Why the rules of a designer's own game derive something: the walk down the ground rules.
+//! Explains derivations in a designer's own game by walking down the ground rules.
 //!
-//! Atoms that the grounder made, for counts above all, are passed over: they are replaced by the
-//! author's atoms beneath them.
+//! Atoms that the grounder made, mostly for counts, are skipped: the author's atoms beneath them take their
+//! place.
 
 use crate::form::PlayKind;
 use crate::helpers::RuleHelpers;
@@ -13,13 +13,13 @@ use foolproof_ground::{
 };
 use foolproof_level::{Level, Site};
 
-/// How far down a walk goes, and how much it tells.
+/// Maximum depth of a walk, and maximum number of atoms that it visits.
 const DEEPEST: usize = 12;
 const MAX_TOLD: usize = 400;
-/// Facts that everybody knows: the board itself and the house's names.
+/// Predicates that go without saying: the board itself and the house's names.
 const SILENT: [&str; 5] = ["site", "rim", "board", "has", "__moving"];
 
-/// A program and what follows from a play in it.
+/// A program with the outcome of a play in it.
 pub(super) struct RulesAfter<'a> {
     program: &'a GroundProgram,
     names: Names<'a>,
@@ -38,7 +38,7 @@ impl<'a> RulesAfter<'a> {
         Self { program, names, reasons, outcome, helpers }
     }
 
-    /// What holds of a site, or at all.
+    /// Returns the atoms that hold and mention a site; without a site, all atoms that hold.
     pub(super) fn derived(&self, site: Option<Site>) -> Vec<String> {
         let site = site.map(|site| site.to_string());
         let about = |term: &str| match &site {
@@ -71,7 +71,7 @@ impl<'a> RulesAfter<'a> {
         self.walk(atom, 0, &mut told).into_iter().next()
     }
 
-    /// An atom with what it rests on; what it rests on alone, of one without a name.
+    /// Returns an atom with the atoms that it rests on. For an atom without a name, only those beneath it.
     fn walk(&self, atom: AtomNumber, depth: usize, told: &mut usize) -> Vec<Derived> {
         let holds = self.outcome.holds(atom);
         let name = self.names.term(atom);
@@ -102,7 +102,7 @@ impl<'a> RulesAfter<'a> {
         }
     }
 
-    /// What rules lack that derive nothing.
+    /// Returns the unmet conditions of rules that derive nothing.
     fn lacking(&self, failures: &[RuleFailure]) -> (DerivedBy, Vec<i32>) {
         let (mut by, mut literals) = (DerivedBy::Rule, Vec::new());
         for failure in failures {
@@ -123,7 +123,7 @@ impl<'a> RulesAfter<'a> {
 }
 
 impl OwnGame {
-    /// Looks at what follows from a play.
+    /// Reads the derivations of a play.
     pub(super) fn after_play<T>(
         &self,
         level: &Level,

@@ -1,4 +1,4 @@
-//! Plays that are drawn without the solver: lines that cover a board, and chains of all numbers.
+//! Plays drawn without the solver: lines that cover a board, and chains of all numbers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,31 +9,31 @@ use crate::generation::NUMBER;
 use foolproof_game::{OutsideClues, PartOfPlay};
 use foolproof_level::{Level, Mark, Place, Play, Site};
 
-/// Lines over all cells. No line touches itself, since it could take a short cut there.
+/// Lines over all cells. No line touches itself, since it could take a shortcut there.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
-    /// The mark on the edges that they cross.
+    /// The mark on the edges that lines cross.
     pub mark: Mark,
-    /// How many cells a line has at least.
+    /// Minimum number of cells in a line.
     pub least: usize,
 }
 
-/// What goes through all cells, from one to the next.
+/// A chain through all cells.
 #[derive(Clone, Debug)]
 pub(crate) enum Chain {
-    /// A mark on each cell, with `{1}` for its number. Each is next to the following one, or at its
-    /// corner.
+    /// A mark on each cell, with `{1}` for its number. Consecutive cells share a side or a corner.
     Numbers(String),
     /// A mark on each edge that is crossed.
     Path(Mark),
 }
 
-/// How often the end of a line is moved: times the number of cells, and near a site.
+/// Number of moves of line ends: per cell for a whole board, and in total near a site.
 const MOVES_A_CELL: usize = 60;
 const MOVES_NEAR: usize = 120;
-/// How often the end of a chain is moved, times the number of cells, before it is given up.
+/// Number of moves of a chain's end, per cell, before the attempt is given up.
 const STEPS_A_CELL: usize = 200;
-/// The same once a path goes through all cells: it would run along the rim too often.
+/// Number of further moves per cell once a path covers all cells; without them it would run along the rim too
+/// often.
 const MIXED_A_CELL: usize = 20;
 
 impl Lines {
@@ -46,7 +46,7 @@ impl Lines {
         self.play(&lines)
     }
 
-    /// The same lines, with other ends near a site; `None` if those cannot move.
+    /// Redraws the ends of lines near a site; `None` if nothing changes.
     pub(crate) fn redrawn(&self, again: &PartOfPlay<'_>, rng: &mut Rng) -> Option<Play> {
         let mut lines = self.lines_of(again.play);
         let is_near = |cell: Site| cell.distance(again.middle) <= again.reach;
@@ -87,7 +87,7 @@ impl Lines {
         lines.iter().flat_map(|line| crossing(line, &self.mark)).collect()
     }
 
-    /// The lines of a play, from end to end.
+    /// Returns the lines of a play, from end to end.
     fn lines_of(&self, play: &Play) -> Vec<Vec<Site>> {
         let mut beside: BTreeMap<Site, Vec<Site>> = BTreeMap::new();
         for (edge, _) in play.iter().filter(|(_, mark)| **mark == self.mark) {
@@ -113,7 +113,7 @@ impl Lines {
     }
 }
 
-/// The cells on both sides of an edge.
+/// Returns the cells on both sides of an edge.
 pub(crate) fn cells_beside(edge: Site) -> Option<[Site; 2]> {
     let Site { place, col, row } = edge;
     let before = match place {
@@ -123,7 +123,7 @@ pub(crate) fn cells_beside(edge: Site) -> Option<[Site; 2]> {
     Some([before, Site::cell(col, row)])
 }
 
-/// Rows or columns, cut at marks of the level.
+/// Returns rows or columns of cells, cut at marks of the level.
 fn straight_lines(level: &Level, cells: &[Site], in_rows: bool) -> Vec<Vec<Site>> {
     let mut cells = cells.to_vec();
     if !in_rows {
@@ -142,7 +142,7 @@ fn straight_lines(level: &Level, cells: &[Site], in_rows: bool) -> Vec<Vec<Site>
 }
 
 impl Chain {
-    /// A chain over all cells without a mark; `None` if none was found.
+    /// Draws a chain over all cells without a mark; `None` if none was found.
     pub(crate) fn drawn(
         &self,
         level: &Level,
@@ -166,7 +166,7 @@ impl Chain {
             let end = *chain.last()?;
             let around = |cell: Site| self.next_to(cell).filter(|next| free.contains(next)).count();
             let open: Vec<Site> = self.next_to(end).filter(|next| free.contains(next)).collect();
-            // Cells with few ways on come first, or they would be left over.
+            // Cells with few continuations come first, or they would be left over.
             let fewest = open.iter().map(|cell| around(*cell)).min();
             let narrow: Vec<Site> =
                 open.into_iter().filter(|cell| Some(around(*cell)) == fewest).collect();
@@ -191,7 +191,7 @@ impl Chain {
         self.play(&chain)
     }
 
-    /// Lets the end step onto the chain, which is then cut behind that cell.
+    /// Lets the end step onto the chain, which is then cut after that cell.
     fn turn_end(&self, chain: &mut [Site], rng: &mut Rng) -> Option<()> {
         let end = *chain.last()?;
         let held: Vec<usize> = self
@@ -203,7 +203,7 @@ impl Chain {
         Some(())
     }
 
-    /// The cells that may come before or behind a cell.
+    /// Returns the cells that may come before or after a cell.
     fn next_to(&self, cell: Site) -> impl Iterator<Item = Site> {
         let by_side = matches!(self, Self::Path(_));
         touching(cell).filter(move |next| !by_side || next.col == cell.col || next.row == cell.row)
@@ -220,13 +220,13 @@ impl Chain {
     }
 }
 
-/// A mark on each edge that a line crosses.
+/// Returns a mark on each edge that a line crosses.
 fn crossing<'a>(line: &'a [Site], mark: &'a Mark) -> impl Iterator<Item = (Site, Mark)> + 'a {
     let steps = line.iter().zip(line.iter().skip(1));
     steps.map(|(one, next)| (edge_between(*one, *next), mark.clone()))
 }
 
-/// The neighbours of a cell, including diagonal ones.
+/// Returns the neighbours of a cell, including diagonal ones.
 fn touching(cell: Site) -> impl Iterator<Item = Site> {
     let cols = cell.col.saturating_sub(1)..=cell.col + 1;
     let rows = cell.row.saturating_sub(1)..=cell.row + 1;

@@ -5,7 +5,7 @@
 #[error("{file}, line {line}, column {column}: {why}")]
 pub struct OwnFault {
     pub file: String,
-    /// From 1, both; in characters.
+    /// Counted from 1, in characters.
     pub line: usize,
     pub column: usize,
     pub why: String,

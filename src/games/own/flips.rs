@@ -1,5 +1,5 @@
-//! Levels of games of moves whose actions flip fixed marks, such as boards of lights: solved by linear equations,
-//! however many positions they have.
+//! Solves levels whose actions flip fixed marks, such as boards of lights, by linear equations, whatever their
+//! number of positions.
 
 use std::sync::OnceLock;
 
@@ -11,11 +11,11 @@ use foolproof_game::{Searched, StopCheck, Wanted};
 use foolproof_ground::{FewestFlips, FlipAnswer, FlipGame, StepState};
 use foolproof_space::ActionId;
 
-/// A level's rules as equations, if they are some; found out when first asked for.
+/// A level's rules as linear equations, if they have that form. Computed on first use.
 #[derive(Default)]
 pub(crate) struct FlipRules(OnceLock<Option<FlipGame>>);
 
-/// What equations tell of the positions of a level.
+/// Measures of a level's positions, from its equations.
 pub(crate) struct FlipCounts {
     pub(crate) fewest: Option<FewestFlips>,
     pub(crate) n_positions: f64,
@@ -27,7 +27,7 @@ impl MoveRules {
         self.flips.0.get_or_init(|| self.game.as_flips()).as_ref()
     }
 
-    /// Measures from equations; `None` unless they tell all of them.
+    /// Computes measures from equations; `None` unless they tell all of them.
     pub(crate) fn flip_counts(&self, from: &StepState, stop: StopCheck<'_>) -> Option<FlipCounts> {
         let flips = self.flips()?;
         let (n_positions, n_dead) = self.game.count_flips(flips, from)?;
@@ -39,7 +39,7 @@ impl MoveRules {
         Some(FlipCounts { fewest, n_positions, n_dead })
     }
 
-    /// Some solution from a position, by equations, where too many sets had to be looked at for the shortest.
+    /// Finds some solution by equations, if the shortest one would take too long to find.
     pub(crate) fn play_by_flips(
         &self,
         from: &StepState,
@@ -53,8 +53,8 @@ impl MoveRules {
 }
 
 impl OwnGame {
-    /// The shortest solutions from a position, by equations; `None` unless the rules are such, and there are few
-    /// enough sets to look at.
+    /// Finds the shortest solutions from a position by equations. `None` if the rules do not have that form, or
+    /// too many sets would have to be compared.
     pub(crate) fn solved_by_flips(
         &self,
         rules: &MoveRules,
@@ -63,7 +63,7 @@ impl OwnGame {
         stop: StopCheck<'_>,
     ) -> Option<Searched> {
         let flips = rules.flips()?;
-        // Without a solution there is no shortcut either; else positions have to tell.
+        // Without a solution there is no shortcut either; otherwise positions have to be searched.
         if wanted.shortcuts && rules.game.can_flip_to_win(flips, from) {
             return None;
         }

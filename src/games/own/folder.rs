@@ -1,4 +1,4 @@
-//! A game's folder: which files it has, and how they are read.
+//! A game's folder: its files, and how they are read.
 //!
 //! Nothing outside the folder is read, links included.
 
@@ -11,17 +11,17 @@ pub const MANIFEST: &str = "game.toml";
 pub(crate) const RULES: &str = "rules.lp";
 pub const SAMPLE: &str = "levels.json";
 
-/// Letters of a name and of an identifier, as many as a manifest takes.
+/// Maximum length of a name and of an identifier in a manifest, in characters.
 pub const LONGEST_NAME: usize = 60;
 pub const LONGEST_ID: usize = 40;
 
-/// Longest manifest, rules and drawing, in bytes.
+/// Maximum size of a manifest, rules file or drawing, in bytes.
 const LARGEST_TEXT: u64 = 1 << 20;
 const LARGEST_DRAWING: u64 = 64 << 10;
-/// Drawings that a folder may have.
+/// Maximum number of drawings in a folder.
 const MAX_DRAWINGS: usize = 200;
 
-/// Why a folder is not read.
+/// The reason why a folder is not read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FolderError {
     #[error("{}: {why}", path.display())]
@@ -34,7 +34,7 @@ pub enum FolderError {
     Taken(PathBuf),
 }
 
-/// Reads all of a folder that belongs to a game.
+/// Reads all files of a folder that belong to a game.
 pub fn read_folder(folder: &Path) -> Result<GameText, FolderError> {
     let mut text = GameText {
         manifest: read(&folder.join(MANIFEST), LARGEST_TEXT)?,
@@ -75,7 +75,8 @@ fn read(path: &Path, most: u64) -> Result<String, FolderError> {
     file::read_regular(path, most).map(|(text, _)| text).map_err(io)
 }
 
-/// A game of the files of its folder, by their names; `None` where the manifest or the rules are missing.
+/// Returns a game from the files of its folder, given with their names; `None` if the manifest or the rules are
+/// missing.
 pub fn game_text(files: impl Iterator<Item = (String, String)>) -> Option<GameText> {
     let mut text = GameText::default();
     for (name, content) in files {
@@ -90,7 +91,7 @@ pub fn game_text(files: impl Iterator<Item = (String, String)>) -> Option<GameTe
     (!text.manifest.is_empty() && !text.rules.is_empty()).then_some(text)
 }
 
-/// The identifier that a manifest gives, where it can be read at all.
+/// Returns the identifier that a manifest gives, if it can be read.
 pub fn manifest_id(path: &Path) -> Option<String> {
     let text = read(path, LARGEST_TEXT).ok()?;
     let table: toml::Table = text.parse().ok()?;

@@ -1,5 +1,5 @@
-//! What rules of a game may not say, though clingo would take it: what would fake a proof, or change what
-//! counts as a solution.
+//! Statements that rules of a game may not contain, though clingo would accept them: they could fake a proof or
+//! change what counts as a solution.
 //!
 //! Statements that open files or run code are refused where programs are read (`asp/program.rs`).
 
@@ -8,7 +8,7 @@ use crate::folder;
 
 /// The house's facts about a level; rules only read it.
 const GIVEN: [&str; 4] = ["has", "site", "rim", "board"];
-/// Statements that are refused, and why.
+/// Refused statements, with the reasons.
 const REFUSED: [(&str, &str); 6] = [
     ("#minimize", "would change what counts as the smallest change of a level"),
     ("#minimise", "would change what counts as the smallest change of a level"),
@@ -18,7 +18,7 @@ const REFUSED: [(&str, &str); 6] = [
     (":~", "would change what counts as the smallest change of a level"),
 ];
 
-/// The code of a line: without comments, and with empty strings.
+/// Returns the code of a line, with comments removed and strings emptied. Columns stay.
 pub(crate) fn code(line: &str) -> String {
     let (mut code, mut in_text, mut escaped) = (String::new(), false, false);
     for c in line.chars() {
@@ -28,7 +28,7 @@ pub(crate) fn code(line: &str) -> String {
             (_, '"') => in_text = !in_text,
             (false, '%') => break,
             (true, _) => {
-                // Columns stay what they are.
+                // Columns stay unchanged.
                 code.push(' ');
                 continue;
             }
@@ -39,7 +39,7 @@ pub(crate) fn code(line: &str) -> String {
     code
 }
 
-/// The words of a line with their columns, from 0.
+/// Returns the words of a line with their columns, from 0.
 pub(crate) fn words(code: &str) -> Vec<(usize, String)> {
     let mut found: Vec<(usize, String)> = Vec::new();
     let mut open = false;
@@ -55,10 +55,10 @@ pub(crate) fn words(code: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// Everything that is refused in a game's rules, with its place.
+/// Returns all refused statements of a game's rules, with their places.
 pub(crate) fn faults(rules: &str) -> Vec<OwnFault> {
     let mut found = Vec::new();
-    // Whether a rule begins at the next word.
+    // True if a rule begins at the next word.
     let mut begins = true;
     for (number, line) in rules.lines().enumerate() {
         let code = code(line);
@@ -99,10 +99,10 @@ pub(crate) fn faults(rules: &str) -> Vec<OwnFault> {
     found
 }
 
-/// Why a rule is refused: it derives or chooses what the house says.
+/// Returns the reasons to refuse a rule: it derives or chooses facts that belong to the house.
 fn refused_heads(rule: &str) -> impl Iterator<Item = String> {
     let head = rule.split(":-").next().unwrap_or_default();
-    // In a choice, a condition follows the colon, not what is chosen.
+    // In a choice, a condition follows the colon, not a head.
     let heads = head.split(';').map(|one| one.split(':').next().unwrap_or_default());
     let given = heads.filter_map(|one| words(one).into_iter().next());
     let given = given.filter(|(_, word)| GIVEN.contains(&word.as_str()));
@@ -144,7 +144,7 @@ mod tests {
                      free(S) :- site(S),\n    has(S,M), n(1..3).\n\
                      1 { play(S,M) : has(S,M) } 1 :- board(_,_).\n";
         assert_eq!(told(rules), Vec::<String>::new());
-        // What tells solutions apart is for the house to say.
+        // The atoms that distinguish solutions belong to the house.
         assert_eq!(told("__play(A) :- play(A).\n").len(), 1);
     }
 }

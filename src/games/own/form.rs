@@ -1,4 +1,4 @@
-//! A manifest whose words all mean something: patterns read, places known, nothing twice.
+//! A checked manifest: patterns are read, places are known, names are unique.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -22,16 +22,16 @@ use toml::Spanned;
 use foolproof_game::{OutsideClues, capital};
 use foolproof_level::{Board, LARGEST_SIDE, LARGEST_TRAY, Mark, Place};
 
-/// The functor of a site with pieces that did not start there.
+/// Functor of the mark for a site whose pieces are not those that it began with.
 pub(crate) const LIES: &str = "lies";
 
-/// Names that the house gives to the rules itself.
+/// Names that the house reserves in rules.
 const TAKEN: [&str; 14] = [
     "site", "rim", "board", "has", "play", "now", "do", "next", "legal", "won", "lost", "event",
     "wrong", "look",
 ];
 
-/// Where on a board a mark can lie.
+/// The part of a board that a mark can lie on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum MarkPlace {
     Cell,
@@ -56,7 +56,7 @@ impl MarkPlace {
         ("rim", MarkPlace::Rim),
     ];
 
-    /// The kinds of site that it means, starting with the one that represents them all.
+    /// Returns the kinds of site that it means, starting with the one that represents them all.
     pub(crate) fn places(self) -> &'static [Place] {
         match self {
             Self::Cell | Self::Rim | Self::RimRow(_) => &[Place::Cell],
@@ -84,7 +84,7 @@ impl MarkPlace {
     }
 }
 
-/// How a game is played.
+/// The way a game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PlayKind {
     Put,
@@ -92,7 +92,7 @@ pub(crate) enum PlayKind {
     Moves,
 }
 
-/// What fills rows and columns that change nothing.
+/// The filling of added rows and columns that leaves the solutions unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum BoardPadding {
     Nothing,
@@ -105,16 +105,16 @@ pub(crate) struct MarkKind {
     pub pattern: Pattern,
     pub on: Vec<MarkPlace>,
     pub group: String,
-    /// With `{1}` for its first part; its term in words where the manifest says nothing.
+    /// Words with `{1}` for the first part; `None` if the manifest has none, and the term itself is shown.
     pub words: Option<String>,
     pub(crate) by_player: bool,
-    /// The letter that takes it up as the brush.
+    /// The key that selects it as the brush.
     pub key: Option<char>,
     pub turn: TurnForm,
     pub look: LookStyle,
 }
 
-/// What a parameter of a property is.
+/// The type of a property's parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ParamForm {
     Cell,
@@ -124,7 +124,7 @@ pub(crate) enum ParamForm {
     Choice(Vec<String>),
 }
 
-/// A property that concepts are built of.
+/// A property that concepts can use.
 #[derive(Clone, Debug)]
 pub(crate) struct ConceptRule {
     pub functor: String,
@@ -143,7 +143,7 @@ pub(crate) struct GameForm {
     pub(crate) rim_clues: RimClues,
     pub padding: Option<BoardPadding>,
     pub marks: Vec<MarkKind>,
-    /// Layers of cells besides the usual one.
+    /// Layers of cells besides the ordinary one.
     pub(crate) layers: LookLayers,
     pub looks: BTreeMap<String, LookStyle>,
     pub kind: PlayKind,
@@ -153,13 +153,13 @@ pub(crate) struct GameForm {
     /// Functors of marks that move, in a game of moves.
     pub moving: Vec<String>,
     pub concepts: Vec<ConceptRule>,
-    /// What can happen in a game of moves, each with its words.
+    /// Events of a game of moves, each with its words.
     pub events: Vec<(Mark, String)>,
-    /// How new levels are made from a solution.
+    /// Generation of new levels from a solution.
     pub(crate) generation: Option<Generation>,
-    /// What links of puzzle sites hold.
+    /// Parts of a link on puzzle sites.
     pub(crate) link: Vec<LinkPart>,
-    /// Modules of the shelf, each after those that it depends on.
+    /// Modules of the shelf, each after its dependencies.
     pub shelf: Vec<&'static shelf::Module>,
 }
 
@@ -171,7 +171,7 @@ fn is_id(id: &str) -> bool {
 }
 
 impl GameForm {
-    /// Reads and checks the text of `game.toml`; everything that is wrong with it, in its order.
+    /// Reads and checks the text of `game.toml`. The error holds all faults, in the order of the text.
     /// `drawings` are the texts of SVGs by their names.
     pub(crate) fn read(
         text: &str,
@@ -239,7 +239,7 @@ impl GameForm {
         }
     }
 
-    /// What levels of a size lie on.
+    /// Returns the ground of levels of this size.
     pub(crate) fn ground(&self, board: Board) -> BoardGround {
         let has = |spot: MarkPlace| self.spots.contains(&spot);
         let places = LookPlaces {
@@ -261,12 +261,12 @@ impl GameForm {
         if self.across { Course::Across } else { Course::Along }
     }
 
-    /// The kind of a mark.
+    /// Returns the kind of a mark.
     pub(crate) fn kind_of(&self, mark: &Mark) -> Option<&MarkKind> {
         self.marks.iter().find(|kind| kind.pattern.matches(mark))
     }
 
-    /// The message that there is no such mark, and which one was perhaps meant.
+    /// Returns the message for an unknown mark, with the closest known name.
     pub(crate) fn no_such_mark(&self, mark: &Mark) -> String {
         let name = mark.functor();
         let known = self.marks.iter().map(|kind| kind.pattern.functor.as_str());
@@ -285,7 +285,7 @@ impl GameForm {
     }
 }
 
-/// Clue cells outside the grid, and what their clues are about.
+/// Reads the clue cells outside the grid, and the subject of their clues.
 fn read_rim(manifest: &Manifest, faults: &mut Faults) -> (OutsideClues, RimClues) {
     let board = &manifest.board;
     let (clues, unfit) = board.rim.read();
@@ -298,7 +298,7 @@ fn read_rim(manifest: &Manifest, faults: &mut Faults) -> (OutsideClues, RimClues
     (clues, faults.one(about).unwrap_or_default())
 }
 
-/// Faults that were found, with the rest read on.
+/// Faults found so far; reading continues after each.
 struct Faults(Vec<ManifestFault>);
 
 impl Faults {
@@ -373,7 +373,7 @@ fn check_board(manifest: &Manifest, faults: &mut Faults) {
     }
 }
 
-/// A word of `places`: the tray and the rim are said elsewhere.
+/// Reads a word of `places`. The tray and the rim have keys of their own.
 fn board_spot(word: &ManifestWord) -> Result<MarkPlace, ManifestFault> {
     one_of(
         word,
@@ -381,7 +381,7 @@ fn board_spot(word: &ManifestWord) -> Result<MarkPlace, ManifestFault> {
     )
 }
 
-/// A word for what rows and columns are filled with.
+/// Reads the filling of added rows and columns.
 fn padding(word: &ManifestWord, marks: &[MarkKind]) -> Result<BoardPadding, ManifestFault> {
     if word.get_ref() == "nothing" {
         return Ok(BoardPadding::Nothing);
@@ -395,7 +395,7 @@ fn padding(word: &ManifestWord, marks: &[MarkKind]) -> Result<BoardPadding, Mani
     mark.ok_or_else(|| ManifestFault::of(word, format!("`{}`: {why}", word.get_ref())))
 }
 
-/// What looks are made of, and where marks lie.
+/// The context for reading looks: drawings, line course and rim.
 struct Studio<'a> {
     drawings: &'a BTreeMap<String, String>,
     course: Course,
@@ -403,7 +403,7 @@ struct Studio<'a> {
 }
 
 impl Studio<'_> {
-    /// A look whose drawing has been read.
+    /// Reads a look, including its drawing.
     fn look(
         &self,
         draw: &Spanned<LookStyle>,
@@ -425,10 +425,10 @@ impl Studio<'_> {
     }
 }
 
-/// The kinds of marks, with what turns make of their looks.
+/// Reads the kinds of marks, with the turns of their looks.
 fn mark_kinds(manifest: &Manifest, studio: &Studio<'_>, faults: &mut Faults) -> Vec<MarkKind> {
     let mut marks = faults.all(manifest.mark.iter().map(|mark| mark_kind(mark, studio)));
-    // A table may lead to marks of other kinds, so all of them are read before.
+    // A table may lead to marks of other kinds, so all of them are read first.
     if marks.len() == manifest.mark.len() {
         faults.0.extend(turns::faults(&marks, &manifest.mark));
         faults.0.extend(turning::faults(&manifest.mark));
@@ -550,7 +550,7 @@ fn module(word: &ManifestWord) -> Result<&'static shelf::Module, ManifestFault> 
     })
 }
 
-/// Everything of a pattern that can happen, with its words.
+/// Returns every event of a pattern, with its words.
 fn events(form: &EventForm) -> Result<Vec<(Mark, String)>, ManifestFault> {
     let pattern = Pattern::read(&form.term)?;
     let worded = |mark: Mark| {
@@ -570,7 +570,7 @@ fn concept(form: &ConceptForm, kind: PlayKind) -> Result<ConceptRule, ManifestFa
     let param = |part: &str| match part.trim() {
         "cell" => Ok(ParamForm::Cell),
         "edge" | "corner" | "site" => Ok(ParamForm::Line),
-        // A range or a choice, read as a mark's part is.
+        // A range or a choice, read like a part of a mark.
         other => {
             let word = ManifestWord::new(form.term.span(), format!("p({other})"));
             match Pattern::read(&word)?.parts.pop() {

@@ -1,4 +1,4 @@
-//! What no play tells of a level: walls of rooms, and marks that are strewn over the board.
+//! Parts of a new level that no play determines: walls of rooms, and marks strewn over the board.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,9 +10,9 @@ use crate::statements::{RuleStatement, statements};
 use foolproof_game::{OutsideClues, PartOfPlay};
 use foolproof_level::{Level, Mark, Place, Play, Site};
 
-/// What draws rooms with the solver.
+/// Rules that draw rooms with the solver.
 const DRAWN_ROOMS: &str = include_str!("../../../encodings/drawn_rooms.lp");
-/// What such rooms ask of other modules.
+/// Returns the names that those rules use from other modules.
 pub(crate) fn asked_by_drawn_rooms() -> Vec<String> {
     let all = statements(DRAWN_ROOMS);
     let asked = all.iter().flat_map(RuleStatement::atoms).map(|atom| atom.name.clone());
@@ -21,11 +21,10 @@ pub(crate) fn asked_by_drawn_rooms() -> Vec<String> {
     asked.filter(|name| !is_own(name)).collect()
 }
 
-/// The greatest distance of a room's cells from its first cell: farther ones would cost the solver
-/// much.
+/// Maximum distance of a room's cells from its first cell. Greater distances would slow the solver down.
 const FARTHEST: usize = 4;
 
-/// What shows rooms on a board.
+/// The marks that show rooms on a board.
 #[derive(Clone, Debug)]
 pub(crate) enum ShownRooms {
     /// A mark on the edges between them.
@@ -38,33 +37,33 @@ pub(crate) enum ShownRooms {
 #[derive(Clone, Debug)]
 pub(crate) struct Rooms {
     pub shown: ShownRooms,
-    /// How many cells they have.
+    /// Minimum and maximum number of cells in a room.
     pub least: usize,
     pub most: usize,
     pub rectangles: bool,
-    /// Whether rooms that meet differ in size.
+    /// Adjacent rooms must differ in size.
     pub unlike: bool,
 }
 
-/// Marks that are strewn over the cells.
+/// Marks to strew over the cells.
 #[derive(Clone, Debug)]
 pub(crate) struct Strewn {
-    /// One of these each time.
+    /// Marks to choose from, one for each cell.
     pub marks: Vec<Mark>,
-    /// The share of the cells to cover.
+    /// Share of the cells to cover, from 0 to 1.
     pub share: f64,
-    /// Whether half a turn of the board shows as many.
+    /// Marked cells are symmetric under half a turn of the board.
     pub symmetric: bool,
 }
 
-/// The cells of a board except clue cells, in rows.
+/// Returns the cells of a board except clue cells, row by row.
 pub(crate) fn inner_cells(level: &Level, outside: OutsideClues) -> Vec<Site> {
     let cols = outside.inner_cols(level.board);
     let rows = outside.inner_rows(level.board);
     rows.flat_map(|row| cols.clone().map(move |col| Site::cell(col, row))).collect()
 }
 
-/// Strews marks over the cells of a level that has no such marks, each in its layer.
+/// Strews marks over the cells of a level, each in its layer, unless the level already has such marks.
 pub(crate) fn strew(level: &mut Level, form: &GameForm, strewn: &Strewn, rng: &mut Rng) {
     if level.marks().any(|(_, mark)| strewn.marks.contains(mark)) {
         return;
@@ -92,7 +91,7 @@ pub(crate) fn strew(level: &mut Level, form: &GameForm, strewn: &Strewn, rng: &m
     }
 }
 
-/// Cuts a level into rooms that has no walls yet.
+/// Divides a level into rooms, unless it already has walls.
 pub(crate) fn draw_rooms(level: &mut Level, outside: OutsideClues, rooms: &Rooms, rng: &mut Rng) {
     let ShownRooms::Walls(wall) = &rooms.shown else { return };
     if level.marks().any(|(_, mark)| mark == wall) {
@@ -105,12 +104,12 @@ pub(crate) fn draw_rooms(level: &mut Level, outside: OutsideClues, rooms: &Rooms
     }
 }
 
-/// The walls of a level.
+/// Returns the walls of a level.
 pub(crate) fn walls_of(level: &Level, wall: &Mark) -> Play {
     level.marks().filter(|(_, mark)| *mark == wall).map(|(site, m)| (site, m.clone())).collect()
 }
 
-/// The level with walls around these rooms instead of its own; `None` if they are the same.
+/// Returns the level with walls around these rooms instead of its own; `None` if nothing changes.
 pub(crate) fn with_walls_round(
     level: &Level,
     wall: &Mark,
@@ -123,7 +122,8 @@ pub(crate) fn with_walls_round(
     (new != *level).then_some(new)
 }
 
-/// What draws rooms with a play; `None` where a level has walls already, or the solver cannot draw such rooms.
+/// Returns the rules that draw rooms along with a play; `None` if the level already has walls, or the solver
+/// cannot draw such rooms.
 pub(crate) fn open_rooms(level: &Level, rooms: &Rooms, wall: &Mark) -> Option<String> {
     let can_be_drawn =
         matches!(rooms.shown, ShownRooms::Walls(_)) && !rooms.rectangles && !rooms.unlike;
@@ -132,13 +132,13 @@ pub(crate) fn open_rooms(level: &Level, rooms: &Rooms, wall: &Mark) -> Option<St
     }
     let Rooms { least, most, .. } = rooms;
     let reach = (most - 1).min(FARTHEST);
-    // Many rooms leave few solutions.
+    // Many rooms allow few solutions.
     let many = 2 * level.board.cells().count() / (least + most);
     let sizes = format!("__size({least},{most}). __reach({reach}). __many({many}).");
     Some(format!("{DRAWN_ROOMS}{sizes} __wall({wall}).\n"))
 }
 
-/// A play whose marks show rooms; `None` if none with rooms of the wanted sizes was found.
+/// Draws a play whose marks show rooms; `None` if no rooms of the wanted sizes were found.
 pub(crate) fn play_of_rooms(
     level: &Level,
     outside: OutsideClues,
@@ -155,7 +155,7 @@ pub(crate) fn play_of_rooms(
     })
 }
 
-/// The same with the rooms near a site redrawn; `None` if the new ones are too small or too large.
+/// Redraws the rooms of a play near a site; `None` if no valid sizes were found, and always for rectangles.
 pub(crate) fn redrawn_rooms(
     level: &Level,
     outside: OutsideClues,
@@ -164,7 +164,7 @@ pub(crate) fn redrawn_rooms(
     rng: &mut Rng,
 ) -> Option<Play> {
     if rooms.rectangles {
-        // The rest around some of them is seldom connected.
+        // The remaining cells around some rooms are seldom connected.
         return None;
     }
     let cells = inner_cells(level, outside);
@@ -182,7 +182,7 @@ pub(crate) fn redrawn_rooms(
     })
 }
 
-/// Whether the cells of a room are one group.
+/// True if the cells of a room are connected.
 pub(crate) fn hangs_together(room_of: &BTreeMap<Site, usize>, name: usize) -> bool {
     let cells = room_of.iter().filter(|(_, room)| **room == name);
     let mut left: BTreeSet<Site> = cells.map(|(cell, _)| *cell).collect();
@@ -193,10 +193,10 @@ pub(crate) fn hangs_together(room_of: &BTreeMap<Site, usize>, name: usize) -> bo
     left.is_empty()
 }
 
-/// How often rooms are drawn again before it is given up.
+/// Maximum number of attempts to draw rooms.
 pub(crate) const REDRAWN: usize = 12;
 
-/// The edges between cells of different rooms.
+/// Returns the edges between cells of different rooms.
 pub(crate) fn walls<'a>(
     cells: &'a [Site],
     room_of: &'a BTreeMap<Site, usize>,
@@ -210,7 +210,7 @@ pub(crate) fn walls<'a>(
     })
 }
 
-/// The edge between two cells that lie side by side.
+/// Returns the edge between two adjacent cells.
 pub(crate) fn edge_between(one: Site, other: Site) -> Site {
     let (col, row) = (one.col.max(other.col), one.row.max(other.row));
     let place = if one.row == other.row { Place::VEdge } else { Place::HEdge };
@@ -218,7 +218,7 @@ pub(crate) fn edge_between(one: Site, other: Site) -> Site {
 }
 
 impl Rooms {
-    /// A mark that shows them.
+    /// Returns a mark that shows such rooms.
     pub(crate) fn example(&self) -> Option<Mark> {
         match &self.shown {
             ShownRooms::Walls(wall) => Some(wall.clone()),
@@ -226,13 +226,13 @@ impl Rooms {
         }
     }
 
-    /// The mark on the cells of a room of this size.
+    /// Returns the mark for the cells of a room of this size.
     fn shown_size(&self, size: usize) -> Option<Mark> {
         let ShownRooms::Sizes(text) = &self.shown else { return None };
         text.replace(NUMBER, &size.to_string()).parse().ok()
     }
 
-    /// Each cell with the number of its room.
+    /// Draws rooms; maps each cell to the number of its room.
     fn drawn(&self, cells: &[Site], rng: &mut Rng) -> BTreeMap<Site, usize> {
         match self.rectangles {
             true => rectangles(cells, self, rng),
@@ -240,7 +240,7 @@ impl Rooms {
         }
     }
 
-    /// The play that shows rooms.
+    /// Returns the play that shows these rooms.
     fn play(&self, cells: &[Site], room_of: &BTreeMap<Site, usize>) -> Play {
         if let ShownRooms::Walls(wall) = &self.shown {
             return walls(cells, room_of).map(|edge| (edge, wall.clone())).collect();
@@ -250,7 +250,7 @@ impl Rooms {
         cells.iter().filter_map(shown).collect()
     }
 
-    /// The rooms that a play shows.
+    /// Returns the rooms that a play shows.
     pub(crate) fn rooms_of(&self, cells: &[Site], play: &Play) -> Vec<Vec<Site>> {
         let joined = |one: Site, other: Site| match self.shown {
             ShownRooms::Walls(_) => play.get(edge_between(one, other)).is_none(),
@@ -270,7 +270,7 @@ impl Rooms {
         rooms
     }
 
-    /// Moves some of these cells to adjacent rooms until all sizes are as wanted; `None` if that fails.
+    /// Moves some of these cells to adjacent rooms until all sizes are valid; `None` if that fails.
     fn settled(
         &self,
         mut room_of: BTreeMap<Site, usize>,
@@ -303,7 +303,8 @@ impl Rooms {
         (faults == 0).then_some(room_of)
     }
 
-    /// How many cells rooms have too few or too many, and where rooms meet that are as large, if they may not.
+    /// Counts the cells that rooms have too few or too many, and adjacent rooms of equal size if they must
+    /// differ.
     fn faults(&self, room_of: &BTreeMap<Site, usize>) -> usize {
         let sizes = sizes_of(room_of);
         let misfits: usize = sizes
@@ -322,10 +323,10 @@ impl Rooms {
     }
 }
 
-/// How often a cell may go over to another room before sizes are given up.
+/// Maximum number of moves per cell to adjacent rooms before the attempt to reach valid sizes is given up.
 const MOVES_A_CELL: usize = 120;
 
-/// How many cells each room has.
+/// Counts the cells of each room.
 fn sizes_of(room_of: &BTreeMap<Site, usize>) -> BTreeMap<usize, usize> {
     room_of.values().fold(BTreeMap::new(), |mut sizes, room| {
         *sizes.entry(*room).or_default() += 1;
@@ -341,7 +342,7 @@ pub(crate) fn neighbours(cell: Site) -> impl Iterator<Item = Site> {
     west.into_iter().chain(north).chain(rest)
 }
 
-/// Rooms that grow cell by cell from the narrowest space. One that stays too small may join another.
+/// Grows rooms cell by cell from the narrowest space. A room that stays too small may join another.
 fn grown(cells: &[Site], rooms: &Rooms, joins: bool, rng: &mut Rng) -> BTreeMap<Site, usize> {
     let mut free: BTreeSet<Site> = cells.iter().copied().collect();
     let mut room_of: BTreeMap<Site, usize> = BTreeMap::new();
@@ -379,7 +380,7 @@ fn grown(cells: &[Site], rooms: &Rooms, joins: bool, rng: &mut Rng) -> BTreeMap<
     room_of
 }
 
-/// Rectangles: the board is cut in two until each part is small enough.
+/// Divides the board into rectangles: it is cut in two until each part is small enough.
 fn rectangles(cells: &[Site], rooms: &Rooms, rng: &mut Rng) -> BTreeMap<Site, usize> {
     let (Some(first), Some(last)) = (cells.first(), cells.last()) else { return BTreeMap::new() };
     let mut open = vec![(first.col, first.row, last.col + 1, last.row + 1)];
@@ -387,7 +388,7 @@ fn rectangles(cells: &[Site], rooms: &Rooms, rng: &mut Rng) -> BTreeMap<Site, us
     while let Some((left, top, right, bottom)) = open.pop() {
         let (width, height) = (right - left, bottom - top);
         let area = usize::from(width) * usize::from(height);
-        // Larger ones are cut always, others now and then, as long as no part is too small.
+        // Parts that are too large are always cut, others sometimes, as long as no part becomes too small.
         let is_cut = area > rooms.most || (area > 2 * rooms.least && rng.u8(..4) == 0);
         let across = if width == height { rng.bool() } else { width > height };
         let length = if across { width } else { height };
@@ -484,7 +485,7 @@ mod tests {
             let play = play_of_rooms(&level, OutsideClues::NONE, &kind, &mut rng);
             let play = play.expect("rooms");
             assert_eq!(play.iter().count(), cells.len(), "seed {seed}");
-            // Rooms of equal numbers that touch would count as one here.
+            // Adjacent rooms of equal size would count as one here.
             for room in kind.rooms_of(&cells, &play) {
                 let mark = room.first().and_then(|cell| play.get(*cell));
                 assert_eq!(mark.map(Mark::to_string), Some(format!("number({})", room.len())));

@@ -1,4 +1,4 @@
-//! The checked part of a manifest about new levels: what is drawn first, and how clues are read off a play.
+//! The checked `[generate]` part of a manifest: what is drawn first, and how clues are read off a play.
 
 use std::fmt::Write as _;
 
@@ -9,20 +9,20 @@ use crate::term::Pattern;
 use foolproof_ground::quote;
 use foolproof_level::Mark;
 
-/// The checked part of a manifest about new levels.
+/// The checked `[generate]` part of a manifest.
 #[derive(Clone, Debug)]
 pub(crate) struct Generation {
     /// Rules that derive `clue(Site,Mark)`.
     pub rules: String,
     /// Constraints on plays that are drawn.
     pub plays: String,
-    /// Whether those draw plays without the rules of the game.
+    /// Those constraints draw plays without the rules of the game.
     pub plays_alone: bool,
     pub rooms: Option<Rooms>,
     pub lines: Option<Lines>,
     pub chain: Option<Chain>,
     pub strewn: Vec<frames::Strewn>,
-    /// Whether no clue is taken away.
+    /// All clues are kept.
     pub keeps_all: bool,
 }
 
@@ -83,13 +83,13 @@ fn read_chain(chain: &ManifestWord) -> Result<Chain, ManifestFault> {
 /// The placeholder for a number in a mark.
 pub(crate) const NUMBER: &str = "{1}";
 
-/// The text of a mark with a number in it.
+/// Returns the text of a mark with a number in it.
 fn with_number(word: &str) -> Option<String> {
     let is_mark = word.contains(NUMBER) && word.replace(NUMBER, "1").parse::<Mark>().is_ok();
     is_mark.then(|| word.to_owned())
 }
 
-/// That nothing may be wrong but these sentences.
+/// Returns the constraints that nothing may be wrong except these sentences.
 fn nothing_wrong_but<'a>(sentences: impl Iterator<Item = &'a String>) -> String {
     let mut rules = ":- wrong(W), not __let(W).\n:- wrong(W,_), not __let(W).\n\
                      #defined wrong/1. #defined wrong/2. #defined __let/1.\n"

@@ -1,4 +1,4 @@
-//! A level of a designer's own game as what a script plays: its ground rules as numbers, and its looks.
+//! A level of a designer's own game for the script that plays it: its ground rules as numbers, and its looks.
 
 use std::collections::BTreeSet;
 
@@ -98,7 +98,7 @@ fn of_moves(game: &OwnGame, level: &Level) -> Result<GroundPlay, NoGroundPlay> {
     })
 }
 
-/// What the rules may derive for the eye, by kinds of places.
+/// Returns the looks that the rules may derive, by kind of place.
 fn looks(program: &GroundProgram) -> BTreeSet<(Place, Mark)> {
     let looks = program.atoms_of::<2>("look");
     let look = |(_, [site, style]): (_, [&str; 2])| {

@@ -1,6 +1,4 @@
-//! What happens in a play of a game of moves, and whether it happens in every solution.
-//!
-//! This covers solutions of every length.
+//! The events in a play of a game of moves, and which of them occur in every solution of any length.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +10,8 @@ use foolproof_ground::{EveryEvent, split};
 use foolproof_level::{Level, Play, named_sites};
 use foolproof_space::{ActionId, ShortcutSearch};
 
-/// The events of a play in the order of their names; `None` when stopped, or where the play cannot be
-/// made from the beginning of the level.
+/// Returns the events of a play in the order of their names; `None` when stopped, or if the play cannot be made
+/// from the beginning of the level.
 pub(crate) fn events(
     game: &OwnGame,
     level: &Level,
@@ -23,7 +21,7 @@ pub(crate) fn events(
     let rules = game.ready(level)?;
     let explored = game.explored(&rules, stop)?;
     let start = game.position(&rules, level)?;
-    // What happened on the way to a position in the course of a play is not known.
+    // The events before a position in the course of a play are unknown.
     if explored.find(&start)? != 0 {
         return None;
     }
@@ -41,7 +39,7 @@ pub(crate) fn events(
     Some(by_name.into_iter().map(|(name, times)| joined(game, &rules, name, &times)).collect())
 }
 
-/// The combined findings about an event once, twice and so on.
+/// Combines the findings about one occurrence of an event, two and so on.
 fn joined(game: &OwnGame, rules: &MoveRules, name: &str, times: &[&EveryEvent]) -> EventOfPlay {
     let first_lacking = times.iter().find(|event| event.verdict != ShortcutSearch::Proved);
     let most = times.iter().map(|event| event.times).max().unwrap_or(0);
@@ -59,7 +57,7 @@ fn joined(game: &OwnGame, rules: &MoveRules, name: &str, times: &[&EveryEvent]) 
     }
 }
 
-/// An event in the manifest's words, or by its name if the manifest has none.
+/// Returns an event in the manifest's words, or its name if the manifest has none.
 fn words(game: &OwnGame, name: &str) -> String {
     let known = game.form.events.iter().find(|(event, _)| event.as_str() == name);
     let spoken = || match split(name) {

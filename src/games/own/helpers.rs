@@ -1,10 +1,10 @@
-//! Helpers: what has to exist and is not drawn: `some { pair(T,S) : beside(T,S) } :- play(T,tent).`
+//! Helpers: things that must exist but are not drawn: `some { pair(T,S) : beside(T,S) } :- play(T,tent).`
 //!
 //! To the solver a helper is a choice that does not distinguish solutions. The judge looks for helpers that
 //! make nothing wrong (`ground/helpers.rs`).
 //!
-//! Invariant: neither valid plays nor the practice of a concept depend on helpers, so a concept is a
-//! property of the play alone.
+//! Invariant: neither valid plays nor the practice of a concept depend on helpers, so a concept is a property
+//! of the play alone.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use crate::term::line_and_column;
 
 /// The word before a choice of helpers.
 pub(crate) const SOME: &str = "some";
-/// Heads that mean something else, and what they mean.
+/// Predicates that cannot be helpers, with their meaning.
 const NO_HELPERS: [(&str, &str); 3] = [
     ("play", "`play` is what the player does: leave out `some`"),
     ("wrong", "`wrong` says what is wrong, and no choice makes it so"),
@@ -28,7 +28,7 @@ const NO_HELPERS: [(&str, &str); 3] = [
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RuleHelpers {
     names: BTreeSet<String>,
-    /// Names of what rules derive from them, themselves among them.
+    /// Names of predicates derived from helpers, including the helpers.
     depending: BTreeSet<String>,
 }
 
@@ -66,13 +66,13 @@ impl RuleHelpers {
         self.names.contains(name)
     }
 
-    /// Their names, as sentences have them.
+    /// Their names, as used in sentences.
     pub(crate) fn spoken(&self) -> String {
         let quoted: Vec<String> = self.names.iter().map(|name| format!("`{name}`")).collect();
         quoted.join(" and ")
     }
 
-    /// Their errors, and those of what depends on them.
+    /// Returns the errors in helpers and in predicates that depend on them.
     pub(crate) fn faults(&self, form: &GameForm, rules: &str, manifest: &str) -> Vec<OwnFault> {
         let fault = |(line, column): (usize, usize), why: String| OwnFault {
             file: RULES.to_owned(),
@@ -113,7 +113,7 @@ impl RuleHelpers {
     }
 }
 
-/// Why a statement is not a valid declaration of helpers.
+/// Returns the reason why a statement is not a valid declaration of helpers.
 fn slip(form: &GameForm, statement: &RuleStatement) -> Option<String> {
     if form.kind == PlayKind::Moves {
         return Some("a game of moves has no helpers: every move says what comes next".to_owned());
@@ -127,7 +127,7 @@ fn slip(form: &GameForm, statement: &RuleStatement) -> Option<String> {
     statement.heads.iter().find_map(|head| Some(meant(&head.name)?.1.to_owned()))
 }
 
-/// The rules as clingo reads them: `some` becomes a plain choice, and all positions stay the same.
+/// Returns the rules as clingo reads them: `some` becomes a plain choice, and all positions stay unchanged.
 pub(crate) fn with_plain_choices(rules: &str) -> String {
     let places: BTreeSet<(usize, usize)> =
         statements(rules).iter().filter_map(|statement| statement.some).collect();

@@ -1,5 +1,5 @@
-//! What of the library a game's rules use: statements that derive nothing they ask for are left out of its
-//! programs. The library tells far more of a board than any game asks, and all of it would be ground.
+//! Parts of the library that a game's rules use. Statements that derive nothing that the rules ask for are
+//! omitted, or all of them would be ground.
 
 use std::collections::BTreeSet;
 
@@ -14,16 +14,16 @@ struct Stated {
     module: usize,
     span: (usize, usize),
     heads: Vec<String>,
-    /// All words in it: too many rather than too few.
+    /// All words in it: rather too many than too few.
     words: BTreeSet<String>,
 }
 
-/// The texts of modules, without statements that neither the game's rules nor its manifest use.
-/// Lines keep their numbers.
+/// Returns the texts of modules, without statements that neither the game's rules nor its manifest use. Lines
+/// keep their numbers.
 pub(crate) fn in_use(modules: &[&'static Module], text: &GameText) -> Vec<String> {
     let mut used: BTreeSet<String> = words_in(&tokens(&text.rules)).collect();
     used.extend(asked_in(&text.manifest));
-    // What the house may substitute for a module.
+    // Names used by the rules that the house may substitute for a module.
     if modules.iter().any(|module| module.name == ROOMS) {
         used.extend(asked_by_drawn_rooms());
     }
@@ -47,14 +47,14 @@ pub(crate) fn in_use(modules: &[&'static Module], text: &GameText) -> Vec<String
     texts
 }
 
-/// Words before an opening bracket in a manifest, where rules occur as texts.
+/// Returns the words before an opening bracket in a manifest, where rules occur as texts.
 fn asked_in(manifest: &str) -> BTreeSet<String> {
     let mut asked = BTreeSet::new();
     for (at, _) in manifest.match_indices('(') {
         let before = manifest.get(..at).unwrap_or_default().trim_end();
         let rest = before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
         let word = before.strip_prefix(rest).unwrap_or_default();
-        // Behind a backslash, the first letter says that a line ends.
+        // After a backslash, the first letter may belong to an escape such as a line break.
         if rest.ends_with('\\') {
             asked.extend(word.get(1..).map(str::to_owned));
         }
@@ -70,11 +70,11 @@ fn words_in(tokens: &[PlacedToken]) -> impl Iterator<Item = String> {
     })
 }
 
-/// The statements of a module, in their order.
+/// Returns the statements of a module, in their order.
 fn stated((module, of): (usize, &&'static Module)) -> Vec<Stated> {
     let starts: Vec<usize> =
         std::iter::once(0).chain(of.text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-    // The library is written in ASCII alone, so that columns are bytes.
+    // The library is ASCII, so columns are bytes.
     let place = |(_, line, column): &PlacedToken| starts.get(line - 1).map(|at| at + column - 1);
     let is_end = |(token, ..): &PlacedToken| *token == RuleToken::Sign('.');
     let tokens = tokens(of.text);

@@ -1,8 +1,8 @@
-//! Layers: a cell that can hold a region, a given and a piece at once.
+//! Layers: a cell can hold a region, a given and a piece at once.
 //!
-//! Outside the rules, each layer of a cell is a site of its own, such as `under(3,4)`, so that locks,
-//! edits, repairs and searches can ignore layers. The rules only know the cell: their `has` is read under
-//! another name, which holds of the cell if any of its layers has the mark.
+//! Outside the rules, each layer of a cell is a site of its own, such as `under(3,4)`, so that locks, edits,
+//! repairs and searches can ignore layers. The rules only know the cell: their `has` is read under another
+//! name, which holds for the cell if any of its layers has the mark.
 
 use crate::form::{GameForm, MarkKind, MarkPlace};
 use crate::look::LookLayers;
@@ -10,31 +10,30 @@ use crate::manifest::{ManifestFault, ManifestWord, one_of};
 use crate::statements::{RuleToken, tokens, with_word_replaced};
 use foolproof_level::{Mark, Place, Site};
 
-/// The predicate for the marks of a level, as authors write it, and as it is read in a game with
-/// layers.
+/// The predicate for the marks of a level, in authors' rules and as it is read in a game with layers.
 const HAS: &str = "has";
 const HAS_OF_CELL: &str = "__has";
 
-/// What a cell has in any of its layers.
+/// Rules that combine the marks of all layers of a cell.
 const OF_CELL: &str = "__has(S,M) :- has(S,M), site(S).\n\
                        __has(S,M) :- has(S,M), rim(S).\n\
                        __has(cell(C,R),M) :- has(under(C,R),M).\n\
                        __has(cell(C,R),M) :- has(over(C,R),M).\n\
                        #defined __has/2. #defined site/1.\n";
 
-/// The layers that marks of these kinds lie in.
+/// Returns the layers of marks of these kinds.
 pub(crate) fn of<'a>(marks: impl Iterator<Item = &'a MarkKind> + Clone) -> LookLayers {
     let has = |place| marks.clone().any(|kind| kind.on == [place]);
     LookLayers { under: has(MarkPlace::Under), over: has(MarkPlace::Over) }
 }
 
 impl GameForm {
-    /// Whether a cell can hold more than one mark of the designer.
+    /// True if a cell can hold several marks of the designer.
     pub(crate) fn has_layers(&self) -> bool {
         self.layers != LookLayers::default()
     }
 
-    /// Lets the rules of the manifest ask for what cells have in all their layers.
+    /// Rewrites the rules of the manifest so that `has` covers all layers of a cell.
     pub(crate) fn reading_layers(mut self) -> Self {
         let has_layers = self.has_layers();
         for concept in &mut self.concepts {
@@ -47,7 +46,7 @@ impl GameForm {
         self
     }
 
-    /// The site of a mark that goes on this cell: in its layer.
+    /// Returns the site for a mark on this cell: in the layer of the mark.
     pub(crate) fn in_layer(&self, site: Site, mark: &Mark) -> Site {
         let on = |place| self.kind_of(mark).is_some_and(|kind| kind.on == [place]);
         match site.place {
@@ -58,7 +57,7 @@ impl GameForm {
     }
 }
 
-/// Where marks of a layer lie: in cells, and they are the designer's.
+/// Returns the places of marks with a layer: they must lie on cells and belong to the designer.
 pub(crate) fn places(
     layer: &ManifestWord,
     on: &[MarkPlace],
@@ -72,7 +71,7 @@ pub(crate) fn places(
     }
 }
 
-/// Rules as a game with layers reads them, or unchanged; everything stays on its line.
+/// Returns rules as a game with layers reads them; otherwise unchanged. Everything stays on its line.
 pub(crate) fn as_read(has_layers: bool, rules: &str) -> String {
     if !has_layers {
         return rules.to_owned();
@@ -83,7 +82,7 @@ pub(crate) fn as_read(has_layers: bool, rules: &str) -> String {
     with_word_replaced(rules, &places, HAS, HAS_OF_CELL)
 }
 
-/// What the house adds to the rules of a game with layers.
+/// Returns the rules that the house adds to a game with layers.
 pub(crate) fn house_rules(has_layers: bool) -> &'static str {
     if has_layers { OF_CELL } else { "" }
 }

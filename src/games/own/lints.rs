@@ -1,8 +1,7 @@
-//! Lints for the rules of a game, where clingo accepts them silently: unused heads, sentences in the
-//! wrong place, marks that are missing from the manifest.
+//! Lints for the rules of a game, where clingo accepts them silently: unused heads, sentences in the wrong
+//! place, marks that are missing from the manifest.
 //!
-//! Something that cannot be meant is an error, and the game is not loaded; what is most likely a
-//! slip is remarked upon.
+//! Something that cannot be meant is an error, and the game is not loaded. A likely slip is only a remark.
 
 use std::collections::BTreeSet;
 
@@ -17,14 +16,14 @@ use foolproof_game::counted;
 pub(crate) struct RuleLints {
     pub faults: Vec<OwnFault>,
     pub remarks: Vec<OwnFault>,
-    /// Names of what can happen in a game of moves.
+    /// Names of events in a game of moves.
     pub events: Vec<String>,
 }
 
 /// A head that the house reads.
 struct KnownHead {
     name: &'static str,
-    /// How many parts it can have.
+    /// Numbers of arguments that it can have.
     parts: &'static [usize],
     written: &'static str,
 }
@@ -50,14 +49,14 @@ const READ_OF_MOVES: [KnownHead; 10] = [
     head("may_hold", &[2], "may_hold(Site,Mark)"),
     head("look", &[2], "look(Site,Style)"),
 ];
-/// What speaks of marks, second.
+/// Predicates with a mark as their second argument.
 const OF_MARKS: [&str; 6] = ["has", "play", "now", "next", "start", "may_hold"];
-/// What says something to people, first.
+/// Predicates with a sentence for people as their first argument.
 const SENTENCES: [&str; 2] = ["wrong", "refused"];
 /// The house's facts about a step; rules only read it.
 const GIVEN_OF_STEPS: [&str; 2] = ["now", "do"];
 
-/// Everything that is most likely not meant; `shelf` are the texts of the modules in use.
+/// Checks rules for likely slips. `shelf` are the texts of the modules in use.
 pub(crate) fn lints(form: &GameForm, rules: &str) -> RuleLints {
     let statements = statements(rules);
     let moves = form.kind == PlayKind::Moves;
@@ -77,7 +76,7 @@ pub(crate) fn lints(form: &GameForm, rules: &str) -> RuleLints {
                        refused(\"why\") says why";
             found.faults.push(fault(head, why.to_owned()));
         } else if let Some(why) = known.iter().find(|of| of.name == name).and_then(|of| {
-            // Another number of parts may be a helper of the same name.
+            // A head with another number of arguments may be a helper of that name.
             let right =
                 |other: &RuleAtom| other.name == name && of.parts.contains(&other.args.len());
             let said = SENTENCES.contains(&name);
@@ -106,7 +105,7 @@ fn fault(at: &RuleAtom, why: String) -> OwnFault {
     OwnFault { file: folder::RULES.to_owned(), line: at.line, column: at.column, why }
 }
 
-/// Why the house does not read a head, though it has a reserved name.
+/// Returns the reason why the house does not read a head with a reserved name.
 fn misshapen(head: &RuleAtom, known: &KnownHead, also_right: bool) -> Option<String> {
     let KnownHead { name, parts, written } = known;
     let n = head.args.len();
@@ -130,7 +129,7 @@ fn misshapen(head: &RuleAtom, known: &KnownHead, also_right: bool) -> Option<Str
         .then(|| format!("the sentence comes first: write {written}"))
 }
 
-/// Heads that nobody reads and that are almost called like something that somebody reads.
+/// Reports unread heads with names that are close to a known one.
 fn unread(
     form: &GameForm,
     statements: &[RuleStatement],
@@ -174,13 +173,13 @@ fn unread(
     }
 }
 
-/// Whether a name is most likely a slip for another one.
+/// True if a name is most likely a slip for another one.
 pub(crate) fn is_slip(name: &str, meant: &str) -> bool {
     let most = if meant.len() < 6 { 1 } else { 2 };
     name != meant && strsim::osa_distance(name, meant) <= most
 }
 
-/// Why an atom names a mark that the manifest lacks.
+/// Returns the reason why an atom's mark is unknown: the manifest lacks it.
 fn unknown_mark(form: &GameForm, atom: &RuleAtom) -> Option<String> {
     let [_, mark] = atom.args.as_slice() else { return None };
     if atom.pooled || !OF_MARKS.contains(&atom.name.as_str()) {
@@ -191,7 +190,7 @@ fn unknown_mark(form: &GameForm, atom: &RuleAtom) -> Option<String> {
     if of_name().any(|kind| kind.pattern.parts.len() == parts) {
         return None;
     }
-    // Words of a choice are marks of their own: `one|two`.
+    // Words of a choice are separate marks: `one|two`.
     if of_name().next().is_none() {
         let near = form.marks.iter().map(|kind| kind.pattern.functor.as_str());
         let near = near.filter(|other| is_slip(name, other)).min();

@@ -407,7 +407,7 @@ fn one_or_more<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<ManifestWord>, 
 /// An error in a manifest, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ManifestFault {
-    /// Bytes of the text.
+    /// Its place in the text, in bytes.
     pub at: Range<usize>,
     pub why: String,
 }
@@ -417,19 +417,19 @@ impl ManifestFault {
         Self { at, why: why.into() }
     }
 
-    /// A fault of a word.
+    /// Returns a fault at a word.
     pub(crate) fn of<T>(word: &Spanned<T>, why: impl Into<String>) -> Self {
         Self::new(word.span(), why)
     }
 }
 
 impl SettingForm {
-    /// Its number in a level.
+    /// Returns the setting's number in a level.
     pub(crate) fn of(&self, level: &Level) -> i32 {
         *level.settings.get(self.name.get_ref()).unwrap_or(self.default.get_ref())
     }
 
-    /// Whether a level may have this number; if not, why.
+    /// Checks that a level may have this number.
     pub(crate) fn allows(&self, number: i32) -> Result<(), String> {
         let (name, least, most) = (self.name.get_ref(), self.least, self.most);
         match (least..=most).contains(&number) {
@@ -440,7 +440,7 @@ impl SettingForm {
 }
 
 impl Manifest {
-    /// Reads the form; one of a later version is refused as a whole.
+    /// Reads a manifest. One with a later version of the form is refused as a whole.
     pub(crate) fn read(text: &str) -> Result<Self, ManifestFault> {
         let fault = |error: &toml::de::Error| {
             ManifestFault::new(error.span().unwrap_or_default(), error.message().trim())
@@ -471,8 +471,8 @@ impl Manifest {
         }
     }
 
-    /// Removes everything but plain text from the words for people, so that a stranger's game cannot use
-    /// them to forge a line of its own where they are shown.
+    /// Reduces the words for people to plain text, so that a stranger's game cannot use them to forge a line of
+    /// its own where they are shown.
     fn clean_words(&mut self) {
         let Self { name, also, group, tagline, help, setting, mark, concept, event, .. } = self;
         let marks = mark.iter_mut().flat_map(|mark| mark.group.iter_mut().chain(&mut mark.words));
@@ -490,7 +490,7 @@ impl Manifest {
         words::clean_lines(help);
     }
 
-    /// The published schema of the file, as JSON text.
+    /// Returns the published schema of the file, as JSON text.
     pub fn schema() -> String {
         let schema = schemars::schema_for!(Manifest);
         let mut text = serde_json::to_string_pretty(&schema).unwrap_or_default();
@@ -499,7 +499,7 @@ impl Manifest {
     }
 }
 
-/// The value of a word, or the list of valid words.
+/// Returns the value of a word, or the list of valid words.
 pub(crate) fn one_of<T: Copy>(
     word: &ManifestWord,
     known: &[(&str, T)],

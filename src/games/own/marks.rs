@@ -12,15 +12,15 @@ use foolproof_game::{AcceptError, Brush, Group, MeaningError, Scene, list_items,
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Ink, Layout, Rect, Shape};
 
-/// Marks of a range that the palette shows; others are typed or set.
+/// Maximum number of marks of a range in the palette; others are typed or set.
 const MAX_BRUSHES: usize = 200;
 
-/// Whether a cell is a clue cell outside the grid.
+/// True for a clue cell outside the grid.
 pub(crate) fn is_rim(form: &GameForm, board: &Board, site: Site) -> bool {
     form.ground(*board).is_beside(site)
 }
 
-/// The cell where two rims meet holds nothing.
+/// True for a cell where two rims meet, which holds nothing.
 fn is_dead(form: &GameForm, board: &Board, site: Site) -> bool {
     let ground = form.ground(*board);
     ground.is_beside(site) && !ground.is_rim(site)
@@ -33,7 +33,7 @@ pub(crate) fn layout(form: &GameForm, board: &Board) -> Layout {
 pub(crate) fn palette(game: &OwnGame) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for kind in game.form.marks.iter().filter(|kind| !kind.by_player) {
-        // Edges come in two kinds of site, and so does what is both on cells and on the rim.
+        // Edges have two kinds of site, and so do marks on both cells and the rim.
         let mut shown = Vec::new();
         for place in kind.on.iter().filter_map(|spot| spot.places().first()) {
             if shown.contains(place) {
@@ -59,7 +59,7 @@ pub(crate) fn palette(game: &OwnGame) -> Vec<Group> {
     groups
 }
 
-/// Letters with the marks of the kinds that have them; kinds may share one.
+/// Maps keys to the marks of the kinds that have them. Kinds may share a key.
 pub(crate) fn brush_keys(form: &GameForm) -> Vec<(char, Vec<Mark>)> {
     let mut keys: Vec<(char, Vec<Mark>)> = Vec::new();
     for kind in &form.marks {
@@ -106,7 +106,7 @@ pub(crate) fn accepts(
     }
 }
 
-/// Whether marks of a kind lie on such a site.
+/// True if marks of a kind may lie on this site.
 pub(crate) fn lies_on(form: &GameForm, board: &Board, kind: &MarkKind, site: Site) -> bool {
     kind.on.iter().any(|spot| match spot {
         MarkPlace::Cell => site.place == Place::Cell && !is_rim(form, board, site),
@@ -131,7 +131,7 @@ fn on_words(kind: &MarkKind) -> String {
     listed(&words, "or")
 }
 
-/// A mark in words.
+/// Returns a mark in words.
 pub(crate) fn describe(form: &GameForm, mark: &Mark) -> String {
     let args = mark.args();
     if moves::is_lying(mark) {
@@ -151,7 +151,7 @@ pub(crate) fn describe(form: &GameForm, mark: &Mark) -> String {
     }
 }
 
-/// The name of a corner of a cell.
+/// Returns the name of a cell's corner.
 fn corner(word: &str) -> Option<&'static str> {
     Some(match word {
         "ne" => "the upper right",
@@ -162,7 +162,7 @@ fn corner(word: &str) -> Option<&'static str> {
     })
 }
 
-/// Names of sides, corners and sites; other arguments as they are.
+/// Returns arguments in words: names of sides, corners and sites; others stay unchanged.
 fn spoken(args: &[&str]) -> Vec<String> {
     let word = |arg: &&str| match (side(arg), arg.parse::<Site>()) {
         _ if list_items(arg).is_some() => list_items(arg).unwrap_or_default().join(" "),
@@ -174,9 +174,10 @@ fn spoken(args: &[&str]) -> Vec<String> {
 }
 
 impl GameForm {
-    /// Shapes as they are drawn on the game's ground.
+    /// Adapts shapes to the game: if some of its inks are darker or lighter than the ground by rule, the ground
+    /// is paper.
     pub(crate) fn on_ground(&self, shapes: Vec<Shape>) -> Vec<Shape> {
-        // In the dark, black has to differ from the ground, and what is not shaded is lighter than what is.
+        // In dark style, black has to differ from the ground, and unshaded cells are lighter than shaded ones.
         let mut styles = self.marks.iter().map(|kind| &kind.look).chain(self.looks.values());
         if !styles.any(LookStyle::has_lightness) {
             return shapes;
@@ -186,7 +187,7 @@ impl GameForm {
     }
 }
 
-/// How a mark of the game is drawn.
+/// Returns the look of a mark.
 pub(crate) fn mark_style<'a>(form: &'a GameForm, mark: &Mark) -> Option<&'a LookStyle> {
     form.kind_of(mark).map(|kind| &kind.look)
 }
@@ -200,8 +201,8 @@ pub(crate) fn draw_mark(form: &GameForm, mark: &Mark, into: Rect) -> Vec<Shape> 
     form.on_ground(look::draw_mark(style, mark, into, place))
 }
 
-/// The board with its marks, the player's over the designer's; in a game of moves, the pieces and their
-/// targets.
+/// Returns the board with its marks, the player's over the designer's; in a game of moves, the current pieces
+/// and the fixed marks.
 pub(crate) fn draw(game: &OwnGame, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     let form = &game.form;
     let unknown = LookStyle::default();
@@ -248,7 +249,7 @@ fn with_styles<'a>(
     marks.iter().map(placed).collect()
 }
 
-/// The marks of a level in the course of a play: current pieces, and what never moves.
+/// Returns the marks of a level in the course of a play: current pieces, and marks that never move.
 fn lying_marks(game: &OwnGame, level: &Level) -> Vec<(Site, Mark)> {
     if !level.marks().any(|(_, mark)| moves::is_lying(mark)) {
         return own_marks(level);
@@ -256,7 +257,7 @@ fn lying_marks(game: &OwnGame, level: &Level) -> Vec<(Site, Mark)> {
     let began = moves::beginning(level);
     let Some((from, pieces)) = game.lies_now(level) else { return own_marks(&began) };
     let mut marks = own_marks(&began);
-    // What a piece began on is for the rules to show.
+    // The marks that pieces began on are left to the looks of the rules.
     marks.retain(|(site, _)| !from.contains(site));
     let each =
         pieces.into_iter().flat_map(|(site, of)| of.into_iter().map(move |mark| (site, mark)));

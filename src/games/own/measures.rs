@@ -1,5 +1,5 @@
-//! Measures of a level. In a game of moves: how long its shortest solutions are, how many there are, and
-//! how much there is to get lost in. Elsewhere: how many solving steps it takes, and how hard they are.
+//! Measures of a level. In a game of moves: the length and number of shortest solutions, and the number of
+//! positions and dead ends. Elsewhere: the number of solving steps, and their difficulty.
 
 use crate::flips::FlipCounts;
 use crate::form::PlayKind;
@@ -31,14 +31,14 @@ const DEAD_ENDS: MeasureKind = MeasureKind::new(
 
 const DEAD: &str = "positions that cannot be won any more";
 
-/// How long shortest solutions are, and how many there are, as far as that is known.
+/// Returns the length of the shortest solutions, and their number if it is known.
 fn shortest(length: u32, number: Option<u64>) -> Vec<Measure> {
     let moves = MOVES.is(f64::from(length), "of a shortest solution");
     let number = number.map(|number| SHORTEST.is(number as f64, "ways to win in as few moves"));
     [moves].into_iter().chain(number).collect()
 }
 
-/// Of which positions their number is told.
+/// Returns the positions that are counted, in words.
 fn reached(rules: &MoveRules) -> &'static str {
     match rules.game.leaves_out() {
         false => "that can be reached",
@@ -46,7 +46,7 @@ fn reached(rules: &MoveRules) -> &'static str {
     }
 }
 
-/// The measures of a level whose actions flip fixed marks.
+/// Returns the measures of a level whose actions flip fixed marks.
 fn of_flips(rules: &MoveRules, counts: &FlipCounts) -> Vec<Measure> {
     let solved = counts.fewest.as_ref().map(|fewest| {
         let number = fewest.n_solutions();

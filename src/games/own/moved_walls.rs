@@ -1,4 +1,4 @@
-//! Walls of rooms that move near a site, while a play stays.
+//! Moves the walls of rooms near a site, while the play stays.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use crate::frames::{
 use foolproof_game::{OutsideClues, PartOfPlay};
 use foolproof_level::{Level, Play, Site};
 
-/// How many cells go over to other rooms at once.
+/// Maximum number of cells that change rooms at once.
 const MAX_MOVED: usize = 3;
 
-/// A level in which a few cells near a site have moved to adjacent rooms. Cells with a mark of the play
+/// Returns a level in which a few cells near a site have moved to adjacent rooms. Cells with a mark of the play
 /// stay, so that most rooms keep their part of the play.
 pub(crate) fn moved_walls(
     level: &Level,
@@ -29,10 +29,10 @@ pub(crate) fn moved_walls(
     with_walls_round(level, wall, &cells, &moving.room_of)
 }
 
-/// Rooms while their cells move.
+/// Rooms during the moves of their cells.
 struct MovingWalls<'a> {
     rooms: &'a Rooms,
-    /// Each cell with the number of its room.
+    /// The number of each cell's room.
     room_of: BTreeMap<Site, usize>,
 }
 
@@ -92,7 +92,7 @@ mod tests {
         Rooms { shown, least: 3, most: 6, rectangles: false, unlike: false }
     }
 
-    /// A level cut into rooms, and its cells.
+    /// Returns a level cut into rooms, and its cells.
     fn cut() -> (Level, Vec<Site>) {
         let mut level = Level::open("any", Board { cols: 7, rows: 7, tray: 0 });
         draw_rooms(&mut level, OUTSIDE, &rooms(), &mut Rng::with_seed(3));

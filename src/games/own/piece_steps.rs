@@ -1,6 +1,5 @@
-//! What steps of a game of moves do to its pieces: how many they make and take, how far they move them,
-//! what those come to lie on and pass over. Facts for the author of the rules, who knows what is
-//! meant.
+//! Effects of steps on the pieces of a game of moves: how their number changes, how far they move, what they
+//! land on and pass over. Facts for the author of the rules, who knows what is meant.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,24 +14,25 @@ use foolproof_space::{ActionId, SpaceLimits};
 /// The name for an empty site.
 const NOTHING: &str = "nothing";
 
-/// What steps do to the pieces of a kind.
+/// Effects of steps on the pieces of a kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PieceSteps {
     pub steps: u64,
-    /// By how many their number changes, at least and at most.
+    /// The change of their number in a step, at least and at most.
     pub least: i64,
     pub most: i64,
     pub most_before: u32,
     pub most_after: u32,
-    /// The step that takes most, of those the one that begins with most: their number before and after.
+    /// The step that removes most pieces, and of those the one that begins with most: their number before and
+    /// after.
     pub taken: Option<(u32, u32, StepExample)>,
-    /// The number of steps that change their number, and one that does so without an event while the play
-    /// continues.
+    /// The number of steps that change the number of pieces, and one that does so without an event while the
+    /// play continues.
     pub changing: u64,
     pub silent: Option<StepExample>,
-    /// Cells that one moves, at most.
+    /// Maximum distance of a move, in cells.
     pub farthest: u16,
-    /// What they come to lie on, and what they pass over on a straight way, each with an example.
+    /// Marks that pieces land on, and marks that they pass over on a straight way, each with an example.
     pub onto: BTreeMap<String, StepExample>,
     pub over: BTreeMap<String, StepExample>,
 }
@@ -50,7 +50,7 @@ pub struct StepExample {
 pub struct PiecesOfLevel {
     pub kinds: BTreeMap<String, PieceSteps>,
     pub positions: usize,
-    /// Whether these are all positions that can be reached.
+    /// These are all reachable positions.
     pub all: bool,
 }
 
@@ -98,13 +98,13 @@ impl PieceSteps {
     }
 }
 
-/// A level whose steps are looked at.
+/// A level during the study of its steps.
 struct StepsOfLevel<'a> {
     level: &'a Level,
     began: &'a Level,
     rules: &'a MoveRules,
     explored: &'a Explored,
-    /// By positions: the pieces, and what is drawn over sites.
+    /// By position: the pieces, and the looks over sites.
     pieces: Vec<Pieces>,
     looks: Vec<BTreeMap<Site, BTreeSet<Mark>>>,
 }
@@ -118,8 +118,8 @@ struct Step {
 }
 
 impl OwnGame {
-    /// The effects of steps on the pieces of a level of moves, in up to so many positions; `None` if no
-    /// position is known.
+    /// Studies the effects of steps on the pieces of a level of moves, in up to this many positions; `None` if
+    /// no position is known.
     pub fn piece_steps(
         &self,
         level: &Level,
@@ -159,7 +159,7 @@ impl OwnGame {
     }
 }
 
-/// What the rules draw over sites in a position.
+/// Returns the looks that the rules put over sites in a position.
 fn looks_of(rules: &MoveRules, state: &StepState) -> BTreeMap<Site, BTreeSet<Mark>> {
     let mut looks: BTreeMap<Site, BTreeSet<Mark>> = BTreeMap::new();
     for (site, style) in rules.looks(state) {
@@ -176,7 +176,7 @@ impl StepsOfLevel<'_> {
             let marks = pieces.values().flatten();
             u32::try_from(marks.filter(|mark| mark.functor() == kind).count()).unwrap_or(u32::MAX)
         };
-        // If nothing continues, the end shows that something happened: a snake fell, a box is gone.
+        // Without a next step, the end of the play shows that something happened: a snake fell, a box is gone.
         let goes_on = self.explored.steps(step.to).next().is_some();
         let silent = goes_on && self.explored.events(step.from, step.action).is_empty();
         for kind in moving {
@@ -205,8 +205,8 @@ impl StepsOfLevel<'_> {
         }
     }
 
-    /// The contents of a site in a position: the mark of the level, and the pieces drawn over it; with
-    /// `pieces` those come first.
+    /// Returns the contents of a site in a position: the mark of the level, and the pieces over it, which come
+    /// first if `pieces` is set.
     fn lying(&self, position: PositionId, site: Site, pieces: bool) -> String {
         let at = position as usize;
         let lies = self.pieces.get(at).and_then(|all| all.get(&site)).and_then(BTreeSet::first);
@@ -233,7 +233,7 @@ impl StepsOfLevel<'_> {
     }
 }
 
-/// The cells between two of one row or column.
+/// Returns the cells between two cells of a row or column.
 fn between(from: Site, to: Site) -> Vec<Site> {
     let cells = from.place == Place::Cell && to.place == Place::Cell;
     let inside = |one: u16, other: u16| one.min(other) + 1..one.max(other);

@@ -1,5 +1,5 @@
-//! Play mode of games that designers bring: what a player has in hand, and lines drawn from cell to cell
-//! or along the grid.
+//! Play mode of games that designers bring: the player's marks, and lines drawn from cell to cell or along the
+//! grid.
 
 use std::collections::BTreeSet;
 
@@ -12,14 +12,14 @@ use foolproof_game::{Drawing, HandItem, LineStart, Playing, TaughtLine};
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::Point;
 
-/// Marks that a hand shows.
+/// Maximum number of marks to choose from.
 const MAX_IN_HAND: usize = 60;
 
 impl Playing for OwnGame {
     fn hand(&self, level: &Level, _: &Play) -> Vec<HandItem> {
         let Some(playable) = self.playable(level) else { return Vec::new() };
         let marks: BTreeSet<&Mark> = playable.iter().map(|(_, mark)| mark).collect();
-        // In the order of the manifest, each kind from its first mark.
+        // In the order of the manifest; each kind starts with its first mark.
         let mut hand = Vec::new();
         for kind in &self.form.marks {
             let is_first = |first: &MarkKind| std::ptr::eq(first, kind);
@@ -44,7 +44,7 @@ impl Playing for OwnGame {
     }
 }
 
-/// Marks with numbers are sorted by number.
+/// Returns the key to sort marks by: their first number, then the mark.
 fn number(mark: &Mark) -> (i64, Mark) {
     let number = mark.args().first().and_then(|arg| arg.parse().ok());
     (number.or(mark.as_str().parse().ok()).unwrap_or(0), mark.clone())
@@ -55,7 +55,8 @@ impl OwnGame {
         self.form.line.as_ref()?.parse().ok()
     }
 
-    /// What a stroke makes of a mark on an edge: the line first, then what else can lie there.
+    /// Returns the mark that the next stroke puts on an edge: the line first, then other marks that can lie
+    /// there.
     fn after_mark(&self, level: &Level, edge: Site, mark: Option<&Mark>) -> Option<Mark> {
         let line = self.line_mark()?;
         let mut others = self.marks_put(level, edge.place);
@@ -67,8 +68,7 @@ impl OwnGame {
         }
     }
 
-    /// Whether the rules may let the player draw there; while they are being read, wherever a line
-    /// may be.
+    /// True if the rules may let the player draw there; while they are being read, true wherever a line may be.
     fn may_draw(&self, level: &Level, edge: Site, mark: &Mark) -> bool {
         match self.playable(level) {
             Some(playable) => playable.contains(&(edge, mark.clone())),
@@ -81,7 +81,7 @@ impl OwnGame {
 }
 
 impl OwnGame {
-    /// Whether the designer's line continues here, so that the pen passes over it.
+    /// True if the designer's line continues here, so that the pen passes over it.
     fn is_drawn_already(&self, level: &Level, edge: Site) -> bool {
         let kind = level.mark(edge).and_then(|mark| self.form.kind_of(mark));
         self.form.across && kind.is_some_and(|kind| kind.look.course() == Course::Across)
@@ -124,7 +124,7 @@ impl Drawing for OwnGame {
         self.pen_since(level, play, play, from, to)
     }
 
-    /// Place by place what is there becomes what comes next: the line, what else can lie there, nothing.
+    /// Each place takes its next mark: the line, other marks that can lie there, nothing.
     fn pen_since(
         &self,
         level: &Level,
@@ -176,7 +176,7 @@ fn nearer(from: u16, to: u16) -> u16 {
     }
 }
 
-/// The edge between two cells that lie side by side, or along which two corners lie.
+/// Returns the edge between two adjacent cells, or between two adjacent corners.
 fn edge_between(one: Site, other: Site) -> Option<Site> {
     let (first, last) = (one.min(other), one.max(other));
     let along_row = first.row == last.row;

@@ -1,8 +1,8 @@
 //! The shelf: predicates that other rules build on, named in `uses` of a manifest.
 //!
-//! Each module's file says what it reads and what it derives.
+//! The file of each module lists what it reads and what it derives.
 
-/// A file of the shelf.
+/// A module of the shelf.
 #[derive(Debug)]
 pub(crate) struct Module {
     pub name: &'static str,
@@ -61,7 +61,7 @@ pub(crate) fn with_needs(wanted: &[&'static Module]) -> Vec<&'static Module> {
 mod tests {
     use super::*;
 
-    /// What the header of a module says it needs.
+    /// Returns the needs that the header of a module lists.
     fn said(module: &Module) -> Vec<&str> {
         let line = module.text.lines().find_map(|line| line.strip_prefix("% Needs: "));
         let names = line.expect("a line that says what it needs").split(", ");

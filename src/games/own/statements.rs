@@ -1,13 +1,13 @@
 //! Rules read as text, statement by statement: what they derive or choose, and what they ask.
 //!
-//! Just enough to find slips: it ignores whatever it does not understand.
+//! This is just enough to find slips: it ignores everything that it does not understand.
 
 use std::collections::BTreeSet;
 
 use crate::helpers::SOME;
 
-/// The rules with a word at these positions (line and column, from 1) replaced by other letters;
-/// all lines stay.
+/// Returns the rules with a word at these positions (line and column, from 1) replaced by other letters; all
+/// lines stay.
 pub(crate) fn with_word_replaced(
     rules: &str,
     places: &BTreeSet<(usize, usize)>,
@@ -18,7 +18,7 @@ pub(crate) fn with_word_replaced(
     for (number, line) in rules.split_inclusive('\n').enumerate() {
         let starts = places.range((number + 1, 0)..(number + 2, 0)).map(|(_, column)| column - 1);
         let mut letters: Vec<char> = line.chars().collect();
-        // From the right, so that places before it stay.
+        // From right to left, so that earlier positions stay valid.
         for start in starts.rev() {
             letters.splice(start..start + word.len(), by.chars());
         }
@@ -27,7 +27,7 @@ pub(crate) fn with_word_replaced(
     replaced
 }
 
-/// A piece of a rule.
+/// A token of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum RuleToken {
     /// A name or a number.
@@ -40,26 +40,26 @@ pub(crate) enum RuleToken {
     If,
 }
 
-/// A piece with its place, from 1.
+/// A token with its line and column, from 1.
 pub(crate) type PlacedToken = (RuleToken, usize, usize);
 
-/// A part of an atom, as its pieces.
+/// An argument of an atom, as tokens.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RuleArg(Vec<RuleToken>);
 
 impl RuleArg {
-    /// Whether it is a text in quotes.
+    /// True if it is a quoted text.
     pub(crate) fn is_text(&self) -> bool {
         matches!(self.0.as_slice(), [RuleToken::Text(_)])
     }
 
-    /// Whether it is reckoned of a variable, such as `N+1`.
+    /// True if it is computed from a variable, such as `N+1`.
     pub(crate) fn is_reckoned(&self) -> bool {
         let sum = |token: &RuleToken| matches!(token, RuleToken::Sign('+' | '-' | '*'));
         self.variables().next().is_some() && self.0.iter().any(sum)
     }
 
-    /// The variables in it, each with the number of brackets around it.
+    /// Returns the variables in it, each with the number of brackets around it.
     pub(crate) fn variables(&self) -> impl Iterator<Item = (&str, usize)> {
         let mut depth = 0_usize;
         self.0.iter().filter_map(move |token| {
@@ -73,12 +73,13 @@ impl RuleArg {
         })
     }
 
-    /// Whether it contains another one unchanged.
+    /// True if it contains another argument unchanged.
     pub(crate) fn holds(&self, other: &Self) -> bool {
         !other.0.is_empty() && self.0.windows(other.0.len()).any(|part| part == other.0)
     }
 
-    /// The name of a term and its number of parts; `None` for variables, numbers and anything else.
+    /// Returns the name of a term and the number of its arguments; `None` for variables, numbers and anything
+    /// else.
     pub(crate) fn term(&self) -> Option<(&str, usize)> {
         let (RuleToken::Word(name), rest) = self.0.split_first()? else { return None };
         if !name.starts_with(|c: char| c.is_ascii_lowercase()) {
@@ -94,7 +95,7 @@ impl RuleArg {
                         RuleToken::Sign('(') => depth += 1,
                         RuleToken::Sign(')') => depth -= 1,
                         RuleToken::Sign(',') if depth == 0 => parts += 1,
-                        // A choice of parts may differ in their number.
+                        // The alternatives of a pool may differ in the number of arguments.
                         RuleToken::Sign(';') if depth == 0 => return None,
                         _ => {}
                     }
@@ -109,31 +110,31 @@ impl RuleArg {
     }
 }
 
-/// An atom of a rule, with its place from 1.
+/// An atom of a rule, with its line and column, from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RuleAtom {
     pub name: String,
     pub args: Vec<RuleArg>,
-    /// Whether it is pooled, `p(a;b)`; its parts are not distinguished here.
+    /// A pool, `p(a;b)`; its arguments are not distinguished here.
     pub(crate) pooled: bool,
-    /// Whether `not` precedes it.
+    /// `not` precedes it.
     pub negated: bool,
     pub line: usize,
     pub column: usize,
 }
 
-/// A statement: what it derives or chooses, what it asks, and what else it names.
+/// A statement: what it derives or chooses, what it asks, and the other names in it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RuleStatement {
     pub heads: Vec<RuleAtom>,
     pub body: Vec<RuleAtom>,
     /// The position of the word that turns choices into helpers.
     pub(crate) some: Option<(usize, usize)>,
-    /// Whether its head is in braces.
+    /// Its head is in braces.
     pub(crate) chooses: bool,
-    /// Whether it compares anything or names a range, which may bound what it derives.
+    /// It has a comparison or a range, which may bound what it derives.
     pub(crate) compares: bool,
-    /// Variables that are reckoned of others, such as `M` of `M = N+1`.
+    /// Variables computed from others, such as `M` in `M = N+1`.
     pub(crate) reckoned: Vec<String>,
     /// Names in statements other than rules, such as `#show`.
     pub others: Vec<String>,
@@ -145,7 +146,7 @@ impl RuleStatement {
     }
 }
 
-/// All statements of a text.
+/// Returns all statements of a text.
 pub(crate) fn statements(text: &str) -> Vec<RuleStatement> {
     let tokens = tokens(text);
     let mut found = Vec::new();
@@ -195,13 +196,13 @@ pub(crate) fn statement(tokens: &[PlacedToken]) -> RuleStatement {
     statement
 }
 
-/// Whether a head continues like this after a word that is not an atom: with what is chosen, or how much of
-/// it.
+/// True if this token continues a choice after a word that is not an atom: it begins the chosen atoms, or is a
+/// part of the choice's bounds.
 fn begins_choice(next: &RuleToken) -> bool {
     matches!(next, RuleToken::Sign('{') | RuleToken::Word(_) | RuleToken::Variable(_))
 }
 
-/// The variables that a body sets to a sum, a difference or a product.
+/// Returns the variables that a body sets to a sum, a difference or a product.
 fn reckoned(body: &[&RuleToken]) -> Vec<String> {
     let sum = |token: &&RuleToken| matches!(token, RuleToken::Sign('+' | '-' | '*'));
     let ends = |token: &&RuleToken| matches!(token, RuleToken::Sign(',' | ';'));
@@ -220,7 +221,7 @@ fn reckoned(body: &[&RuleToken]) -> Vec<String> {
     found
 }
 
-/// The atoms of a head or a body, each with whether it follows a colon.
+/// Returns the atoms of a head or a body; the flag is true for an atom after a colon.
 fn atoms(tokens: &[PlacedToken]) -> Vec<(RuleAtom, bool)> {
     let (mut found, mut asked, mut at) = (Vec::new(), false, 0);
     while let Some((token, line, column)) = tokens.get(at) {
@@ -252,8 +253,8 @@ fn atoms(tokens: &[PlacedToken]) -> Vec<(RuleAtom, bool)> {
     found
 }
 
-/// The parts of an atom after its opening bracket, whether they are pooled, and the position after its
-/// closing one.
+/// Returns the arguments of an atom after its opening bracket, a flag for a pool, and the position after its
+/// closing bracket.
 fn args(tokens: &[PlacedToken], from: usize) -> (Vec<RuleArg>, bool, usize) {
     let (mut args, mut arg, mut depth, mut pooled) = (Vec::new(), Vec::new(), 0, false);
     for (at, (token, ..)) in tokens.iter().enumerate().skip(from) {

@@ -1,24 +1,23 @@
-//! Why rules make no game of moves, in words for their author: with the marks and the manifest's words
-//! that are meant.
+//! The reasons why rules make no game of moves, in words for their author, with the marks and words of the
+//! manifest.
 
 use crate::form::GameForm;
 use foolproof_ground::{StepFault, StrayMark};
 use foolproof_level::{Mark, Site};
 
-/// A move puts a mark where it is never allowed, in words for the author of the rules.
+/// Returns the words for a move that puts a mark where it is never allowed.
 pub(crate) fn stray_words(stray: &StrayMark, form: &GameForm) -> String {
     let StrayMark { site, mark, .. } = stray.clone();
     fault_of(StepFault::NextNowhere { site, mark }, form)
 }
 
-/// Whether the only problem of a level is that it has nothing to act on. Other levels may have what it
-/// lacks.
+/// True if the only problem of a level is that it has nothing to act on. Other levels may have what it lacks.
 pub(crate) fn is_for_lack_of_pieces(why: &str, form: &GameForm) -> bool {
     let lacks = |never| fault_of(StepFault::Missing(never), form) == why;
     ["now(S,M)", "next(S,M)", "do(A)", "legal"].into_iter().any(lacks)
 }
 
-/// Why rules make no game of moves on a level, in words for their author.
+/// Returns the reason why rules make no game of moves on a level, in words for their author.
 pub(crate) fn fault_of(why: StepFault, form: &GameForm) -> String {
     let nowhere = |what: &str, site: &str, mark: &str| {
         let piece: Option<Mark> = mark.parse().ok();

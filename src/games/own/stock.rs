@@ -1,5 +1,5 @@
-//! What a search may put on open sites: as much of everything as levels of the game's sample have, or
-//! all that there is.
+//! The marks that a search may put on open sites: as many of each as levels of the game's sample have, or any
+//! number.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,14 @@ use crate::own_game::OwnGame;
 use foolproof_game::{Extent, Game as _, Range, StockItem};
 use foolproof_level::{Level, Mark, Pack, Place, Site};
 
-/// The share of its sites that a piece takes if no level of the sample has it.
+/// Largest share of its sites that a piece takes if no level of the sample has it.
 const RARE: f64 = 1.0 / 3.0;
-/// As many of what moves lie on a board where no level of the sample has it.
+/// Largest number of a moving piece if no level of the sample has it.
 const SOME: usize = 2;
 /// Up to this number in the sample, it does not grow with the board.
 const FEW: usize = 8;
 
-/// How often levels of the sample have a piece.
+/// The usual numbers of a piece in levels of the sample.
 #[derive(Clone, Copy, Debug, Default)]
 struct UsualNumber {
     least: usize,
@@ -26,20 +26,20 @@ struct UsualNumber {
     moves: bool,
 }
 
-/// What levels of the sample have, piece by piece.
+/// The usual numbers of all pieces in levels of the sample.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UsualNumbers {
     pieces: BTreeMap<String, UsualNumber>,
     levels: usize,
 }
 
-/// The piece that a kind of mark shows: `player_on(goal)` is a player, too.
+/// Returns the piece that a kind of mark shows: `player_on(goal)` is a player, too.
 fn piece(kind: &MarkKind) -> &str {
     let functor = kind.pattern.functor.as_str();
     functor.split_once("_on").map_or(functor, |(piece, _)| piece)
 }
 
-/// Kinds of marks that a designer paints, by their pieces, in the order of the manifest.
+/// Returns the kinds of marks that a designer paints, by their pieces, in the order of the manifest.
 fn pieces(form: &GameForm) -> Vec<(&str, Vec<&MarkKind>)> {
     let mut found: Vec<(&str, Vec<&MarkKind>)> = Vec::new();
     for kind in form.marks.iter().filter(|kind| !kind.by_player) {
@@ -76,14 +76,14 @@ impl UsualNumbers {
         Self { pieces: named.collect(), levels: levels.len() }
     }
 
-    /// Least and most of a piece on so many sites.
+    /// Returns the least and the greatest number of a piece on this many sites.
     fn bounds(&self, piece: &str, sites: usize) -> (usize, usize) {
         let usual = self.pieces.get(piece).copied().unwrap_or_default();
         if usual.most == 0 {
             let rare = (RARE * sites as f64).ceil() as usize;
             return (0, if usual.moves { SOME.min(sites) } else { rare });
         }
-        // Levels that all have as many most likely have to.
+        // If all levels have the same number, it is most likely required.
         let always = self.levels > 1 && usual.least == usual.most;
         let most = match usual.most {
             few @ ..=FEW => few.min(sites),
@@ -142,7 +142,7 @@ fn painted<'a>(game: &'a OwnGame, level: &Level) -> Vec<PieceOnPlace<'a>> {
     found
 }
 
-/// As much of each piece as levels of the sample have, or as this one has.
+/// Returns the numbers of each piece: as in levels of the sample, or more if this level has more.
 pub(crate) fn stock(game: &OwnGame, level: &Level) -> Vec<StockItem> {
     let usual = |of: &PieceOnPlace<'_>| {
         let (least, most) = game.usual.bounds(of.piece, of.sites.len());
@@ -154,7 +154,7 @@ pub(crate) fn stock(game: &OwnGame, level: &Level) -> Vec<StockItem> {
     painted(game, level).iter().map(usual).collect()
 }
 
-/// Any number of every mark.
+/// Any number of each mark.
 pub(crate) fn range(game: &OwnGame, level: &Level) -> Range {
     let stock = painted(game, level).iter().map(|of| of.item(0, of.sites.len())).collect();
     Range::new(stock, Extent::Every)

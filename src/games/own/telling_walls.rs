@@ -1,8 +1,8 @@
-//! Walls of rooms that move until they tell plays apart: a level is to have one of them as its solution.
+//! Moves walls of rooms until they distinguish plays, so that one of these is the only solution of the level.
 //!
-//! Where rooms say all there is to say, each holds as many marks of a solution, as in LITS, or each is
-//! entered as often, as in Double Back. A play that has another number of them in some room solves the level
-//! no more. Which play stays is left open: with one that is chosen beforehand, walls seldom suffice.
+//! In some games the rooms are the only clues: in each room a solution has the same number of marks, as in
+//! LITS, or of entries, as in Double Back. A play with another number in some room is no longer a solution. It
+//! is left open which play stays: if one is chosen beforehand, walls seldom suffice.
 
 use fastrand::Rng;
 
@@ -11,16 +11,16 @@ use crate::frames::{Rooms, ShownRooms, inner_cells, neighbours, walls_of, with_w
 use foolproof_game::{KnownPlays, OutsideClues};
 use foolproof_level::{Level, Place, Play, Site};
 
-/// How often a cell goes over to another room at most.
+/// Maximum number of steps. Each moves a cell to another room.
 const MAX_STEPS: usize = 20_000;
-/// The number of moves compared at each step, and drawn for that.
+/// The number of moves compared at each step, and the number drawn for that.
 const COMPARED: usize = 8;
 const DRAWN: usize = 24;
-/// The share of steps that are taken though they improve nothing.
+/// One in this many steps is taken even if it improves nothing.
 const ONE_IN: u32 = 3;
 
-/// A level with other walls that just one of the known plays may solve, or few of them; `None` where its
-/// solutions have no number in common that tells them apart, or no wall can move.
+/// Returns a level with other walls that few of the known plays can solve, if possible only one. `None` if its
+/// solutions have no number in common that distinguishes plays, or no wall can move.
 pub(crate) fn telling_walls(
     level: &Level,
     outside: OutsideClues,
@@ -38,12 +38,12 @@ pub(crate) fn telling_walls(
     with_walls_round(level, wall, &cells, &room_of)
 }
 
-/// What each room has the same number of in a solution.
+/// The marks that are counted: all rooms have the same number of them in a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Counted {
     /// Cells that hold a mark.
     Cells,
-    /// Edges around it that hold a mark, as where a line crosses them.
+    /// Edges around the room that hold a mark, for example where a line crosses them.
     Borders,
 }
 
@@ -53,7 +53,7 @@ struct Common {
     number: i32,
 }
 
-/// A cell that goes over from one room to another.
+/// A move of a cell from one room to another.
 #[derive(Clone, Copy, Debug)]
 struct Crossing {
     cell: usize,
@@ -61,20 +61,20 @@ struct Crossing {
     to: usize,
 }
 
-/// A play, with what rooms have of it.
+/// A play, with the marks counted in rooms.
 struct ToldPlay {
-    /// By cell: whether it counts, and which of the edges to its neighbours do.
+    /// By cell: flags for the cell itself, and for the edges to its neighbours.
     cells: Vec<bool>,
     edges: Vec<[bool; 4]>,
-    /// By room.
+    /// Counts by room.
     counts: Vec<i32>,
-    /// Rooms with another number than all have in a solution.
+    /// Number of rooms whose count differs from that of a solution.
     misfits: usize,
-    /// The longer it could not be ruled out, the more it counts.
+    /// Grows while the play is not ruled out.
     weight: u64,
 }
 
-/// Rooms of numbered cells, and plays that they may tell apart.
+/// Rooms of numbered cells, and plays to distinguish.
 struct TellingRooms<'a> {
     rooms: &'a Rooms,
     cells: &'a [Site],
@@ -89,7 +89,7 @@ impl ToldPlay {
         self.misfits == 0
     }
 
-    /// By how much the counts of both rooms change.
+    /// Returns the change of the counts of both rooms.
     fn change(&self, rooms: &TellingRooms<'_>, crossing: Crossing) -> [i32; 2] {
         let Crossing { cell, from, to } = crossing;
         let mut change = if self.cells[cell] { [-1, 1] } else { [0, 0] };
@@ -106,7 +106,7 @@ impl ToldPlay {
         change
     }
 
-    /// The number of rooms that it does not fit after a move.
+    /// Returns the number of misfits after a move.
     fn misfits_after(&self, rooms: &TellingRooms<'_>, crossing: Crossing, common: Common) -> usize {
         let change = self.change(rooms, crossing);
         let counts = [self.counts[crossing.from], self.counts[crossing.to]];
@@ -128,7 +128,7 @@ impl<'a> TellingRooms<'a> {
         Self { rooms, cells, beside, room, sizes, plays: Vec::new() }
     }
 
-    /// What all rooms have the same number of in all of these plays.
+    /// Returns the marks of which all rooms have the same number in all of these plays.
     fn common(&self, solving: &[Play]) -> Option<Common> {
         [Counted::Cells, Counted::Borders].into_iter().find_map(|counted| {
             let told = |play| self.told(play, Common { counted, number: 0 }).counts;
@@ -162,12 +162,12 @@ impl<'a> TellingRooms<'a> {
         ToldPlay { cells, edges, counts, misfits, weight: 1 }
     }
 
-    /// The number of a cell.
+    /// Returns the number of a cell, from 0.
     fn at(&self, cell: &Site) -> Option<usize> {
         number_of(self.cells, cell)
     }
 
-    /// Moves walls until just one play may solve the level, or long enough.
+    /// Moves walls until a single play may solve the level, or the maximum of moves is reached.
     fn tell_apart(&mut self, common: Common, rng: &mut Rng) {
         for _ in 0..MAX_STEPS {
             let open: Vec<usize> =
@@ -195,7 +195,7 @@ impl<'a> TellingRooms<'a> {
         }
     }
 
-    /// Cells that differ between two plays.
+    /// Returns the cells that differ between two plays.
     fn differing(&self, one: usize, other: usize) -> Vec<usize> {
         let (one, other) = (&self.plays[one], &self.plays[other]);
         let differs = |cell: &usize| {
@@ -204,8 +204,8 @@ impl<'a> TellingRooms<'a> {
         (0..self.cells.len()).filter(differs).collect()
     }
 
-    /// An adjacent room that a cell may move to, if one is drawn: both rooms then have valid sizes, and the
-    /// one that it leaves stays connected.
+    /// Returns a random adjacent room that a cell may move to: both rooms then have valid sizes, and the one
+    /// that it leaves stays connected.
     fn crossing(&self, cell: usize, rng: &mut Rng) -> Option<Crossing> {
         let (from, to) = (self.room[cell], self.room[*rng.choice(&self.beside[cell])?]);
         let fits = from != to
@@ -230,7 +230,7 @@ impl<'a> TellingRooms<'a> {
         found + 1 == self.sizes[room]
     }
 
-    /// How much those plays weigh together that may solve the level after a move; `None` if none does.
+    /// Returns the total weight of the plays that may solve the level after a move; `None` if none does.
     fn weight_after(&self, crossing: Crossing, common: Common) -> Option<u64> {
         let may = |play: &&ToldPlay| play.misfits_after(self, crossing, common) == 0;
         let weight: u64 = self.plays.iter().filter(may).map(|play| play.weight).sum();
@@ -261,7 +261,7 @@ impl<'a> TellingRooms<'a> {
     }
 }
 
-/// The index of a cell of a board, in row order.
+/// Returns the index of a cell of a board, in row order.
 fn number_of(cells: &[Site], cell: &Site) -> Option<usize> {
     let in_rows = |cell: &Site| (cell.place, cell.row, cell.col);
     cells.binary_search_by_key(&in_rows(cell), in_rows).ok()
@@ -292,7 +292,7 @@ mod tests {
         sites.iter().map(|site| (*site, mark.parse().expect("a mark"))).collect()
     }
 
-    /// How many of a play's cells lie in each room.
+    /// Returns the number of a play's cells in each room.
     fn cells_in_rooms(level: &Level, play: &Play) -> Vec<usize> {
         let cells: Vec<Site> = level.board.cells().collect();
         let walls: Play = level.marks().map(|(site, mark)| (site, mark.clone())).collect();

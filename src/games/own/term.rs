@@ -6,17 +6,17 @@ use crate::manifest::{ManifestFault, ManifestWord};
 use foolproof_game::{Side, list_items, list_of};
 use foolproof_level::Mark;
 
-/// The side of a letter.
+/// Returns the side that a letter stands for.
 pub(crate) fn side(text: &str) -> Option<Side> {
     let mut letters = text.chars();
     let first = letters.next()?;
     letters.next().is_none().then(|| Side::from_letter(first))?
 }
 
-/// The most marks that one pattern may cover.
+/// Maximum number of marks of one pattern.
 pub(crate) const LARGEST: usize = 2000;
 
-/// Why a text is not a valid pattern of terms.
+/// The reason why a text is not a valid pattern of terms.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PatternError {
     #[error("`{0}` is neither a word in lower case nor a number")]
@@ -35,21 +35,21 @@ pub(crate) enum PatternError {
     NoName(String),
 }
 
-/// What a part of a pattern may be.
+/// The possible values of a part of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TermPart {
     Range(i32, i32),
-    /// One of these words and numbers; a word alone is the only one.
+    /// One of these words or numbers; a single word is a constant.
     Words(Vec<String>),
-    /// A list of any length of such items: `list 1..9`.
+    /// A list of any length with such items: `list 1..9`.
     List(Box<TermPart>),
     /// One of these; only the first is shown as an example: `rare 9..400|q`.
     Rare(Vec<String>),
 }
 
-/// The number of values of a list's items, and of items in a list, that examples are made of.
+/// For examples of lists: the number of values of items, and the number of items.
 const EXAMPLES: (usize, u32) = (3, 2);
-/// Items of a list, at most.
+/// Maximum number of items in a list.
 const MAX_ITEMS: usize = 60;
 
 impl TermPart {
@@ -69,7 +69,7 @@ impl TermPart {
             let more = match choice.split_once("..") {
                 Some((least, most)) => {
                     range(least, most).and_then(|(least, most)| match most.abs_diff(least) {
-                        // No more are made than a pattern may cover.
+                        // No more are made than a pattern may have.
                         n if n as usize >= LARGEST => Err(PatternError::TooMany(n as usize + 1)),
                         _ => Ok((least..=most).map(|n| n.to_string()).collect()),
                     })?
@@ -106,7 +106,7 @@ impl TermPart {
         }
     }
 
-    /// What it may be, in words.
+    /// Returns the possible values, in words.
     pub(crate) fn spoken(&self) -> String {
         match self {
             Self::Range(least, most) => format!("numbers from {least} to {most}"),
@@ -115,7 +115,7 @@ impl TermPart {
         }
     }
 
-    /// Whether it is a choice of sides.
+    /// True if it is a choice of sides.
     pub(crate) fn is_sides(&self) -> bool {
         let side = |word: &String| side(word).is_some();
         matches!(self, Self::Words(words) if words.len() > 1 && words.iter().all(side))
@@ -134,7 +134,7 @@ impl TermPart {
     }
 }
 
-/// A few short lists of values.
+/// Returns a few short lists of these values.
 fn examples(values: &[String]) -> Vec<String> {
     let (most_values, most_items) = EXAMPLES;
     let values = values.get(..most_values.min(values.len())).unwrap_or_default();
@@ -151,7 +151,7 @@ fn examples(values: &[String]) -> Vec<String> {
     lists
 }
 
-/// The ends of a range of numbers, such as `1..9`.
+/// Returns the ends of a range of numbers, such as `1..9`.
 fn range(least: &str, most: &str) -> Result<(i32, i32), PatternError> {
     let number = |text: &str| {
         let text = text.trim();
@@ -166,12 +166,12 @@ fn range(least: &str, most: &str) -> Result<(i32, i32), PatternError> {
 /// A pattern of marks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pattern {
-    /// Empty of a pattern that is numbers alone: `1..9`.
+    /// Empty for a pattern of numbers alone: `1..9`.
     pub functor: String,
     pub parts: Vec<TermPart>,
 }
 
-/// The functor of a term and the texts of its arguments.
+/// Returns the functor of a term and the texts of its arguments.
 pub(crate) fn split(text: &str) -> Result<(&str, Vec<&str>), PatternError> {
     let text = text.trim();
     let (functor, inner) = match text.split_once('(') {
@@ -211,7 +211,7 @@ impl Pattern {
         read().map_err(|why: PatternError| ManifestFault::of(word, why.to_string()))
     }
 
-    /// Every mark of the pattern, in order.
+    /// Returns all marks of the pattern, in order.
     pub(crate) fn marks(&self) -> Vec<Mark> {
         let mut rows: Vec<Vec<String>> = vec![Vec::new()];
         for part in &self.parts {
@@ -234,7 +234,7 @@ impl Pattern {
         rows.into_iter().filter_map(mark).collect()
     }
 
-    /// The parts of a mark: of a number, the number.
+    /// Returns the arguments of a mark; for a number, the number itself.
     pub(crate) fn args<'a>(&self, mark: &'a Mark) -> Vec<&'a str> {
         if self.functor.is_empty() { vec![mark.as_str()] } else { mark.args() }
     }
@@ -247,12 +247,12 @@ impl Pattern {
     }
 }
 
-/// A term of a functor and its arguments.
+/// Returns a term from a functor and its arguments.
 pub(crate) fn term(functor: &str, args: &[String]) -> String {
     if args.is_empty() { functor.to_owned() } else { format!("{functor}({})", args.join(",")) }
 }
 
-/// A text with `{1}` replaced by the first argument, and so on.
+/// Returns a text with `{1}` replaced by the first argument, and so on.
 pub(crate) fn filled<A: AsRef<str>>(text: &str, args: &[A]) -> String {
     let mut filled = text.to_owned();
     for (n, arg) in args.iter().enumerate() {
@@ -261,7 +261,7 @@ pub(crate) fn filled<A: AsRef<str>>(text: &str, args: &[A]) -> String {
     filled
 }
 
-/// The line and column, from 1, of a byte of a text.
+/// Returns the line and column, from 1, of a byte of a text.
 pub(crate) fn line_and_column(text: &str, at: &Range<usize>) -> (usize, usize) {
     let before = text.get(..at.start).unwrap_or(text);
     let line = before.matches('\n').count() + 1;

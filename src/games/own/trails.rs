@@ -1,5 +1,4 @@
-//! The ways of pieces in a play: each pass over a border has a lane of its own and an arrowhead, and steps
-//! are numbered.
+//! Trails of pieces in a play: each pass over a border has its own lane and arrowhead, and steps are numbered.
 
 use std::collections::BTreeMap;
 
@@ -9,23 +8,23 @@ use foolproof_game::Scene;
 use foolproof_level::Level;
 use foolproof_picture::{Align, Dash, Ink, Point, Shape, Stroke};
 
-/// Width of the line that a piece leaves, in cells.
+/// Width of a trail's line, in cells.
 const TRAIL: f32 = 0.05;
-/// How far lanes are apart, in cells, and how many there are at most on each side.
+/// Distance between lanes, in cells, and maximum number of lanes on each side.
 const LANE: f32 = 0.09;
 const LANES: usize = 4;
-/// Besides the first step and the last, every so many have a number.
+/// Besides the first step and the last, each multiple of this has a number.
 const NUMBERED: usize = 5;
-/// How long an arrowhead is, in cells, and half its width.
+/// Length of an arrowhead, in cells, and half its width.
 const HEAD: f32 = 0.15;
 const HALF_HEAD: f32 = 0.075;
 
-/// From where to where a piece goes, in hundredths of cells.
+/// Start and end of a piece's move, in hundredths of cells.
 type TrailWay = ((i32, i32), (i32, i32));
 
-/// Where pieces go in the plays of a scene: what lies beneath the pieces, and the numbers above them.
+/// Draws the trails for the plays of a scene: shapes beneath the pieces, and numbers above them.
 pub(crate) fn draw(game: &OwnGame, level: &Level, scene: Scene<'_>) -> [Vec<Shape>; 2] {
-    // As the legend says: what is intended is dashed beneath a shortcut.
+    // As in the legend: the intended play is dashed beneath a shortcut.
     let ink = if scene.against.is_some() { Ink::Shortcut } else { Ink::Intended };
     let plays = [(scene.against, Ink::Intended, Dash::Dashed), (scene.play, ink, Dash::Solid)];
     let mut drawn = [Vec::new(), Vec::new()];
@@ -37,7 +36,8 @@ pub(crate) fn draw(game: &OwnGame, level: &Level, scene: Scene<'_>) -> [Vec<Shap
     drawn
 }
 
-/// The lines and arrowheads of steps, and the numbers of some; a step that moves nothing has its number where it is made.
+/// Draws the lines and arrowheads of steps, and the numbers of some. A step that moves nothing has its number
+/// where the action takes place.
 pub fn drawn_steps(steps: &[Vec<(Point, Point)>], ink: Ink, dash: Dash) -> [Vec<Shape>; 2] {
     let stroke = Stroke { ink, width: TRAIL, dash };
     let key = |at: &Point| ((at.x * 100.0) as i32, (at.y * 100.0) as i32);
@@ -63,7 +63,7 @@ pub fn drawn_steps(steps: &[Vec<(Point, Point)>], ink: Ink, dash: Dash) -> [Vec<
             lines.push(Shape::Polyline { points: vec![from, to], stroke });
             let numbered = at == 0 && steps.len() > 1 && is_told;
             lines.push(head(from, to, if numbered { 0.8 } else { 0.55 }, ink));
-            // Between two cells, where no piece stands, and no number of another pass.
+            // Between two cells, away from pieces and from numbers of other passes.
             let at = along(from, to, 0.5);
             if numbered && !numbers.iter().any(|shape| is_near(shape, at)) {
                 numbers.extend(label(at, number, ink));
@@ -73,7 +73,7 @@ pub fn drawn_steps(steps: &[Vec<(Point, Point)>], ink: Ink, dash: Dash) -> [Vec<
     [lines, numbers]
 }
 
-/// An arrowhead with its tip so many cells from where a way begins.
+/// Draws an arrowhead with its tip this many cells from the start of a way.
 fn head(from: Point, to: Point, far: f32, ink: Ink) -> Shape {
     let back = along(from, to, far - HEAD);
     let sides = [HALF_HEAD, -HALF_HEAD].map(|by| beside(back, to, by)[0]);
@@ -81,7 +81,7 @@ fn head(from: Point, to: Point, far: f32, ink: Ink) -> Shape {
     Shape::Polygon { points, fill: Some(ink), stroke: None }
 }
 
-/// The point of a way so many cells from where it begins.
+/// Returns the point of a way this many cells from its start.
 fn along(from: Point, to: Point, far: f32) -> Point {
     let (x, y) = (to.x - from.x, to.y - from.y);
     let share = far / x.hypot(y).max(f32::EPSILON);
@@ -92,7 +92,7 @@ fn lane_number(before: usize) -> f32 {
     u8::try_from(before.min(LANES - 1)).map_or(0.0, f32::from)
 }
 
-/// The way moved to its right by so much.
+/// Returns the way shifted to its right, by this many cells.
 fn beside(from: Point, to: Point, by: f32) -> [Point; 2] {
     let (x, y) = (to.x - from.x, to.y - from.y);
     let long = x.hypot(y).max(f32::EPSILON);
@@ -104,7 +104,7 @@ fn is_near(shape: &Shape, to: Point) -> bool {
     matches!(shape, Shape::Text { at, .. } if (at.x - to.x).hypot(at.y - to.y) < 0.24)
 }
 
-/// The number of a step.
+/// Draws the number of a step.
 fn label(centre: Point, number: usize, ink: Ink) -> [Shape; 2] {
     let text =
         Shape::Text { at: centre, text: number.to_string(), size: 0.2, ink, align: Align::Centre };
@@ -133,13 +133,13 @@ mod tests {
         }
         let told: Vec<&str> = numbers.iter().filter_map(text).collect();
         assert_eq!((lines.len(), told), (6, vec!["1", "6"]));
-        // A way that is gone once runs through the middle; its direction is seen, and its number is clear.
+        // A single pass runs through the middle; its direction is seen, and its number is clear.
         let [once, none] = drawn_steps(&[vec![(a, b)]], Ink::Intended, Dash::Solid);
         let line =
             Shape::Polyline { points: vec![a, b], stroke: Stroke::new(Ink::Intended, TRAIL) };
         assert_eq!((&once[0], once.len(), none.len()), (&line, 2, 0));
         assert!(matches!(&once[1], Shape::Polygon { points, .. } if points[0].x > points[1].x));
-        // What moves nothing is numbered where it is made.
+        // A step that moves nothing is numbered where the action takes place.
         let [lines, pressed] = drawn_steps(&[vec![(a, a)]], Ink::Intended, Dash::Solid);
         assert_eq!((lines.len(), pressed.iter().find_map(text)), (0, Some("1")));
     }

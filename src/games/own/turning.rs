@@ -1,7 +1,8 @@
-//! Levels that are turned as a whole: which turns leave them the same puzzle, and what stands elsewhere after them.
+//! Turns of levels as a whole: the turns that leave them the same puzzle, and the marks that move to other
+//! places.
 //!
-//! Clues of a margin stay at its sides, in the order of their lines, and marks that stand where a line begins
-//! (`line_until`) go to the end that a turn makes the beginning.
+//! Clues of a margin stay at its sides, in the order of their lines. Marks at the beginning of a line
+//! (`line_until`) move to its other end if a turn reverses the line.
 
 use std::collections::BTreeMap;
 
@@ -53,7 +54,7 @@ impl SymmetryForm {
     }
 }
 
-/// Ends of lines that are no mark of the game.
+/// Returns the faults in `line_until`: functors that are not marks of the game.
 pub(crate) fn faults(forms: &[MarkForm]) -> Vec<ManifestFault> {
     let functor = |form: &MarkForm| functor(form.term.get_ref()).to_owned();
     let known: Vec<String> = forms.iter().map(functor).collect();
@@ -70,7 +71,7 @@ fn functor(term: &str) -> &str {
     term.split('(').next().unwrap_or(term)
 }
 
-/// A side of the board, in words.
+/// Returns the name of a side of the board.
 fn side_of_board(side: Side) -> &'static str {
     match side {
         Side::North => "top",
@@ -136,14 +137,15 @@ impl Turning for OwnGame {
 }
 
 impl OwnGame {
-    /// The settings that count clue cells on the board.
+    /// Returns the settings that hold the numbers of clue cells on the board.
     fn margin_settings(&self) -> Option<Margin> {
         let manifest = &self.form.manifest;
         let margin = manifest.link.as_ref()?.margin.as_ref()?;
         Margin::read(margin, &manifest.setting)
     }
 
-    /// Whether neither the rules nor the properties of the concept tell apart what a turn exchanges.
+    /// Checks that neither the rules nor the properties of the concept distinguish directions that a turn
+    /// exchanges.
     fn keeps_directions(&self, level: &Level, turn: Turn) -> Result<(), TurnError> {
         let manifest = &self.form.manifest;
         if !manifest.symmetric.allows(turn) {
@@ -170,13 +172,13 @@ impl OwnGame {
         }
     }
 
-    /// Whether the settings of a level can count its margin after a turn.
+    /// Checks that the settings of a level can hold its margin after a turn.
     fn margin_fits(&self, level: &Level, turn: Turn) -> Result<(), TurnError> {
         let margin = self.margin_settings().filter(|_| turn == Turn::Clockwise);
         margin.map_or(Ok(()), |margin| margin.can_swap(level)).map_err(TurnError::Shape)
     }
 
-    /// The edge at which a line ends that begins at an edge with a mark about it.
+    /// Returns the edge at the other end of a line that begins at an edge with a mark about it.
     fn line_end(&self, level: &Level, edge: Site, mark: &Mark) -> Option<Site> {
         let mut forms = self.form.manifest.mark.iter().zip(&self.form.marks);
         let (form, _) = forms.find(|(_, kind)| kind.pattern.matches(mark))?;

@@ -12,14 +12,14 @@ pub struct TwoIdeas {
     pub sentence: String,
     /// Its position, from 1.
     pub line: usize,
-    /// The condition, without what is counted.
+    /// The condition, without the counted set.
     written: String,
     too_few: String,
     too_many: String,
 }
 
 impl TwoIdeas {
-    /// What it hides, and how to say it in two sentences.
+    /// Returns the two cases it combines, and the two rules to separate them.
     pub fn words(&self) -> String {
         let Self { sentence, line, written, too_few, too_many } = self;
         format!(
@@ -29,7 +29,7 @@ impl TwoIdeas {
     }
 }
 
-/// The sentences of rules that are said of too few and of too many, in the order of the text.
+/// Returns the sentences of rules that mean both too few and too many, in the order of the text.
 pub fn two_ideas_in(rules: &str) -> Vec<TwoIdeas> {
     let tokens = tokens(rules);
     let ends = |(token, ..): &PlacedToken| *token == RuleToken::Sign('.');
@@ -63,7 +63,7 @@ fn of_rule(rule: &[PlacedToken]) -> Option<TwoIdeas> {
     })
 }
 
-/// What a body asks, piece by piece.
+/// Returns the literals of a body.
 fn literals<'a>(body: &'a [&'a RuleToken]) -> Vec<&'a [&'a RuleToken]> {
     let (mut found, mut from, mut depth) = (Vec::new(), 0, 0_i32);
     for (at, token) in body.iter().enumerate() {
@@ -81,7 +81,7 @@ fn literals<'a>(body: &'a [&'a RuleToken]) -> Vec<&'a [&'a RuleToken]> {
     found
 }
 
-/// A number that should lie between two others, but does not.
+/// The limits of a count that is wrong outside them.
 struct Bounds {
     least: String,
     /// `#sum `, `#count ` or nothing.
@@ -101,7 +101,7 @@ fn bounds_of(literal: &[&RuleToken]) -> Option<Bounds> {
         [before @ .., RuleToken::Sign('#'), RuleToken::Word(count)] => (before, &**count),
         before => (before, ""),
     };
-    // The least and the most themselves are not too few or too many.
+    // The limits themselves are not too few or too many.
     let count = match count {
         "" => String::new(),
         "count" | "sum" => format!("#{count} "),
@@ -109,7 +109,7 @@ fn bounds_of(literal: &[&RuleToken]) -> Option<Bounds> {
     };
     let unlike = |number: &[&RuleToken]| (written(number), written(number));
     let (least, most) = match (before, behind) {
-        // `#sum { … } != N` and `N != #sum { … }`, or the same with `not` and `=`.
+        // `#sum { … } != N` and `N != #sum { … }`, or with `not` and `=`.
         ([], [RuleToken::Sign('!'), RuleToken::Sign('='), number @ ..]) if !negated => {
             unlike(number)
         }

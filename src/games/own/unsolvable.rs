@@ -1,4 +1,5 @@
-//! Why a level of a game of moves has no solution, if that is seen without its positions.
+//! Words for a level of a game of moves that has no solution, if that was proved without exploring its
+//! positions.
 
 use crate::form::GameForm;
 use foolproof_game::listed;
@@ -6,12 +7,12 @@ use foolproof_ground::{MarkCondition, Unsolvable, split};
 use foolproof_level::words::with_article;
 use foolproof_level::{Mark, Site};
 
-/// Conditions that are listed at most.
+/// Maximum number of listed conditions.
 const MAX_LISTED: usize = 8;
-/// The same where the reason can be checked only if all of them are named.
+/// Maximum number of listed conditions if the reason can be checked only when all are named.
 const MAX_COUNTED: usize = 24;
 
-/// The reason as a sentence that names the method.
+/// Returns the reason as a sentence that names the method.
 pub(crate) fn sentence(reason: &Unsolvable, form: &GameForm) -> String {
     match reason {
         Unsolvable::NothingWins => "No solution: the rules never say that it is won.".to_owned(),
@@ -32,7 +33,7 @@ pub(crate) fn sentence(reason: &Unsolvable, form: &GameForm) -> String {
     }
 }
 
-/// The cells of the marks that a reason names as staying there.
+/// Returns the cells of the marks that a reason names as staying there.
 pub(crate) fn sites(reason: &Unsolvable) -> Vec<Site> {
     let conditions = match reason {
         Unsolvable::Trapped(conditions) => conditions.as_slice(),
@@ -49,7 +50,7 @@ pub(crate) fn sites(reason: &Unsolvable) -> Vec<Site> {
     lying.filter_map(|of| of.site.parse().ok()).collect()
 }
 
-/// That one of these conditions holds for ever, and nothing is won while it does.
+/// Returns the statement that one of these conditions holds for ever, and nothing is won while it does.
 fn lasting(conditions: &[MarkCondition], form: &GameForm) -> String {
     let mut conditions = conditions.to_vec();
     conditions.sort_by_key(|of| (of.mark.clone(), of.site.parse::<Site>().ok()));
@@ -81,7 +82,7 @@ fn lasting(conditions: &[MarkCondition], form: &GameForm) -> String {
     }
 }
 
-/// That an odd number of these marks has to change, and no move changes an odd number.
+/// Returns the statement that an odd number of these marks has to change, and no move changes an odd number.
 fn parity(conditions: &[MarkCondition], form: &GameForm) -> String {
     const METHOD: &str = "(linear algebra)";
     let told = |of: &MarkCondition| format!("{} at {}", name(&of.mark, form), place(of));
@@ -94,7 +95,7 @@ fn parity(conditions: &[MarkCondition], form: &GameForm) -> String {
     }
     let mut conditions = conditions.to_vec();
     conditions.sort_by_key(|of| (of.mark.clone(), of.site.parse::<Site>().ok()));
-    // Of one kind of mark, the places say enough.
+    // For one kind of mark, the places say enough.
     let is_alike = conditions.windows(2).all(|two| two[0].mark == two[1].mark);
     let all = match is_alike {
         true => some(conditions.iter().map(place), MAX_COUNTED, "and"),
@@ -106,7 +107,7 @@ fn parity(conditions: &[MarkCondition], form: &GameForm) -> String {
     )
 }
 
-/// As many words as are listed.
+/// Returns a list of up to `most` of these words.
 fn some(words: impl ExactSizeIterator<Item = String>, most: usize, last: &str) -> String {
     let more = words.len().saturating_sub(most);
     let mut words: Vec<String> = words.take(most).collect();
@@ -120,7 +121,7 @@ fn place(of: &MarkCondition) -> String {
     of.site.parse().map_or_else(|_| of.site.clone(), Site::name)
 }
 
-/// A mark in the manifest's words, or as the rules write it.
+/// Returns a mark in the manifest's words, or as the rules write it.
 fn name(mark: &str, form: &GameForm) -> String {
     let known: Option<Mark> = mark.parse().ok();
     let kind = known.as_ref().and_then(|mark| form.kind_of(mark));

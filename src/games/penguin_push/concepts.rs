@@ -1,7 +1,7 @@
-//! What a concept may ask of an order of pushes, or of a board as a whole.
+//! Properties that a concept may ask of an order of pushes, or of a board as a whole.
 //!
-//! Each property of a play is implemented three times: as rules on top of `penguin_push.lp`, in
-//! Rust on slides, and as an observer of a search over boards.
+//! Each property of a play is implemented three times: as rules on top of `penguin_push.lp`, in Rust on
+//! slides, and as an observer of a search over boards.
 
 use crate::about::PenguinPush;
 use crate::facts;
@@ -15,18 +15,18 @@ use foolproof_game::{
 };
 use foolproof_level::{Board, Concept, INTENDED, Level, Mark, Play, Site};
 
-/// A property, read.
+/// A parsed property.
 #[derive(Clone, Debug, PartialEq)]
 enum PenguinPushProperty {
     /// The penguin that starts here is one of the last two.
     Last(Site),
     /// The penguin that starts here is pushed first.
     First(Site),
-    /// Pushes change so often between rows and columns, or more often.
+    /// Pushes change at least this often between rows and columns.
     Turns(u16),
     /// A penguin slides over a cell or onto it.
     Through(Site),
-    /// The penguin that starts here is pushed so often, or more often.
+    /// The penguin that starts here is pushed at least this often.
     Pushes(Site, u16),
     Intended,
     /// The pushes are exactly those of this play; the last may be either of two.
@@ -35,7 +35,7 @@ enum PenguinPushProperty {
     OneRoute,
     /// Every push that can be made leads to a solution.
     NoDeadEnd,
-    /// There is one solution, and a search that knows this is so many times smaller.
+    /// There is one solution, and a search that knows this is smaller by at least this factor.
     Ratio(u16),
 }
 
@@ -119,7 +119,7 @@ impl Properties for PenguinPush {
         })
     }
 
-    /// Whether a play that the rules accept practises the property.
+    /// Returns whether a play that the rules accept practises the property.
     fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
         let course = rules::course(level, play);
         let sides: Vec<Side> =
@@ -179,7 +179,7 @@ impl Properties for PenguinPush {
         )
     }
 
-    /// Whether a level itself has a property; `None` if stopped before that was known.
+    /// Returns whether a level itself has a property; `None` if stopped before that was known.
     fn level_has(&self, level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
         let (ice, board) = Ice::of_level(level)?;
         let mut search = BoardSearch::new(&ice, stop);
@@ -225,7 +225,7 @@ fn read(property: &Mark) -> Result<PenguinPushProperty, ConceptFault> {
     }
 }
 
-/// Where the penguin that starts on a cell is.
+/// Rules for the position of the penguin that starts on a cell.
 fn tracked(site: Site) -> String {
     format!(
         "tracked({site},{site},0) :- has({site},penguin).\n\
@@ -239,7 +239,7 @@ fn telling(play: &Play) -> impl Iterator<Item = (Site, &Mark)> {
     play.iter().take(play.len().saturating_sub(1))
 }
 
-/// `head` when there are as many pushes as in this play, the same ones but for the last.
+/// Derives `head` when there are as many pushes as in this play, equal to these except for the last.
 fn is_order(head: &str, play: &Play) -> String {
     let mut body = vec![format!("not several({})", play.len())];
     if let Some(last) = play.len().checked_sub(1) {
@@ -253,7 +253,7 @@ fn is_row(side: Side) -> bool {
     matches!(side, Side::East | Side::West)
 }
 
-/// Where the penguin that starts on a site is before each push and at the end.
+/// Positions of the penguin that starts on a site, before each push and at the end.
 fn whereabouts(course: &PlayCourse, start: Site) -> Vec<Option<Site>> {
     let first = course.boards.first().filter(|board| board.contains(&start));
     let mut at = first.map(|_| start);
@@ -268,17 +268,17 @@ fn whereabouts(course: &PlayCourse, start: Site) -> Vec<Option<Site>> {
     places
 }
 
-/// Whether a slide goes over a site or ends on it.
+/// Returns whether a slide goes over a site or ends on it.
 fn passes(board: Board, slide: &Slide, side: Side, site: Site) -> bool {
     let next = |at: &Site| if slide.to == Some(*at) { None } else { rules::next(board, *at, side) };
     std::iter::successors(next(&slide.from), next).any(|at| at == site)
 }
 
-/// How many properties can be watched at once.
+/// Number of properties that can be watched at once.
 const WATCHED: usize = 8;
 /// A penguin that has left.
 const GONE: u16 = 255;
-/// In the upper byte of what is kept of `last`: it was there when two were left.
+/// Flag in the upper byte of the slot for `last`: the penguin was there when two were left.
 const THERE: u16 = 1 << 8;
 
 /// The state of a play so far that decides what it practises.
@@ -421,7 +421,7 @@ impl PenguinPushWatch {
         next
     }
 
-    /// Whether a solution that ends so practises the concept.
+    /// Returns whether a solution that ends in this state practises the concept.
     pub(crate) fn holds(&self, stand: &WatchState) -> bool {
         let mut holds = |property: &Mark| {
             let at = self.asks.iter().position(|(known, _)| known == property)?;

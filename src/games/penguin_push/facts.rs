@@ -1,4 +1,4 @@
-//! What the encoding calls things, and marks of pushes as terms.
+//! Names in the encoding, and marks of pushes as terms.
 //!
 //! The only file besides concepts that knows predicate names of `encodings/penguin_push.lp`.
 
@@ -43,7 +43,7 @@ pub(crate) fn mark_of(ice: &Ice, push: Push) -> Option<Mark> {
     mark(ice.site(usize::from(push.cell)), push.side)
 }
 
-/// Where a push begins and its side.
+/// Reads a push: the cell of the penguin and the side.
 pub(crate) fn read(mark: &Mark) -> Option<(Site, Side)> {
     let [col, row, side] = mark.args().try_into().ok()?;
     let side = match side.as_bytes() {

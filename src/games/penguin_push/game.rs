@@ -149,7 +149,7 @@ impl SolutionEquivalence for PenguinPush {
     }
 
     fn whole(&self, level: &Level, play: &Play) -> Play {
-        // The same pushes mean other slides on another board.
+        // Equal pushes cause different slides on another board.
         let held = level.marks().map(|(site, mark)| (site, mark.clone()));
         held.chain(self.canonical(level, play).0).collect()
     }

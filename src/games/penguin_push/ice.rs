@@ -23,7 +23,7 @@ pub(crate) struct Push {
     pub side: Side,
 }
 
-/// What a board of a size needs for its pushes.
+/// Precomputed sets of cells for the pushes of a board size.
 #[derive(Clone, Debug)]
 pub(crate) struct Ice {
     pub board: Board,
@@ -166,15 +166,15 @@ impl Ice {
         }
     }
 
-    /// What a push leaves on the board, where it can be made.
+    /// Returns the penguins after a push that can be made.
     #[inline]
     fn pushed(&self, penguins: Penguins, cell: usize, side: Side) -> Penguins {
         let hit = penguins & self.ahead[side as usize][cell];
         (penguins & !hit & !(1 << cell)) | self.moved(hit, side.opposite())
     }
 
-    /// Every push that can be made, with what it leaves; by side, then cell. Ends early when `until`
-    /// says so, and tells whether it did.
+    /// Calls `until` for every push that can be made, with the board after it; by side, then cell. Ends early
+    /// when `until` returns true, and returns whether it did.
     #[inline]
     pub(crate) fn any_push(
         &self,
@@ -196,13 +196,13 @@ impl Ice {
         false
     }
 
-    /// Whether any push can be made.
+    /// Returns whether any push can be made.
     pub(crate) fn has_push(&self, penguins: Penguins) -> bool {
         Side::ALL.into_iter().any(|side| self.movable(penguins, side) != 0)
     }
 
-    /// Every board with one more penguin from which a push leads here, with that push. Ends early
-    /// when `until` says so.
+    /// Calls `until` for every board with one more penguin from which a push leads here, with that push. Ends
+    /// early when `until` returns true, and returns whether it did.
     pub(crate) fn any_parent(
         &self,
         penguins: Penguins,
@@ -225,7 +225,7 @@ impl Ice {
         false
     }
 
-    /// Where the penguin of a cell is after a push; `None` off the board.
+    /// Returns the cell of a penguin after a push; `None` off the board.
     pub(crate) fn carried(&self, penguins: Penguins, push: Push, cell: usize) -> Option<usize> {
         let Push { cell: from, side } = push;
         let from = usize::from(from);
@@ -312,7 +312,7 @@ impl Ice {
         board
     }
 
-    /// The board moved to the upper left corner, which is the same puzzle: the rim stops nobody.
+    /// The board moved to the upper left corner, which is an equivalent puzzle: the rim stops no penguin.
     pub(crate) fn cornered(&self, mut penguins: Penguins) -> Penguins {
         while penguins != 0 && penguins & self.rim[Side::North as usize] == 0 {
             penguins = self.moved(penguins, Side::North);

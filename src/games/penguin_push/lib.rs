@@ -1,12 +1,12 @@
 //! Penguin Push (Fling): penguins on ice are pushed into each other until one is left.
 //!
 //! Source: "Using Large Scale Search for Game Design" (AIIDE 2014). The specification is
-//! `encodings/penguin_push.lp`; `rules` says the same in plain Rust.
+//! `encodings/penguin_push.lp`; `rules` implements it in plain Rust.
 //!
 //! A board is a machine word (`ice.rs`): a push removes the pushed penguin and moves all penguins
 //! ahead of it one cell nearer, so pushes, forwards and backwards, are a few operations. `rules.rs`
 //! lets penguins slide cell by cell instead, and the encoding states the rules a third time; tests
-//! hold the three together. Either penguin can make the last push, so the last push does not
+//! compare the three. Either penguin can make the last push, so the last push does not
 //! distinguish solutions.
 //!
 //! `search.rs` caches by board, and for shortcuts by board and the state of `concepts.rs`.

@@ -1,4 +1,4 @@
-//! Boards with one solution that practises the concept: around penguins that are there, by trying; on
+//! Makes boards with one solution that practises the concept: around penguins that are there, by trying; on
 //! empty ice, push by push backwards from the end.
 
 use std::ops::RangeInclusive;
@@ -15,15 +15,15 @@ use foolproof_level::{Hold, Level, Mark};
 /// The maker of this game.
 pub(crate) struct Placer;
 
-/// Boards that are tried around penguins that are there, for each number of penguins.
+/// Boards tried around given penguins, for each number of penguins.
 const TRIES: usize = 20_000;
-/// Walks backwards from the end.
+/// Number of walks backwards from the end.
 const WALKS: usize = 400;
-/// If nobody sets the number of penguins: the least and the most to add.
+/// Least and greatest number of penguins to add unless the wish sets one.
 const USUAL: (u32, u32) = (2, 5);
-/// Most penguins of a board on empty ice, where nobody says.
+/// Most penguins of a board on empty ice, unless the wish says otherwise.
 const USUAL_MOST: u32 = 10;
-/// Most penguins that are added where as few as possible are wanted.
+/// Most penguins to add when as few as possible are wanted.
 const ADDED: u32 = 6;
 
 impl Maker for Placer {
@@ -65,7 +65,7 @@ impl Maker for Placer {
     }
 }
 
-/// How many penguins the board is to have, one number after the other.
+/// Numbers of penguins that the board may have, in the order in which they are tried.
 fn aims(here: u32, open: u32, wish: &MakerWish<'_>, rng: &mut Rng) -> RangeInclusive<u32> {
     let (least, most) = wish.marks.unwrap_or(match (wish.minimal, here) {
         (true, n) => (n, n + ADDED),
@@ -80,8 +80,8 @@ fn aims(here: u32, open: u32, wish: &MakerWish<'_>, rng: &mut Rng) -> RangeInclu
     aim..=aim
 }
 
-/// Whether the only solution of a board that was made practises the concept; the intended solution
-/// of the concept is that of the level that was asked about.
+/// Returns whether the only solution of a made board practises the concept. The concept's intended solution
+/// is that of the level in the request.
 fn practises(
     asked: &Level,
     made: &Level,
@@ -134,12 +134,12 @@ struct Tries<'a> {
 }
 
 impl Tries<'_> {
-    /// Random penguins on open cells, as many as are wanted.
+    /// Tries boards with random penguins on open cells, up to the wanted number.
     fn around(&mut self, aim: u32, wish: &MakerWish<'_>) -> Option<Level> {
         let Self { ice, held, open, rng, stop, finished } = self;
         let free: Vec<usize> = bits(*open).collect();
         let mut cells = free.clone();
-        // Where one penguin is missing, or none, each cell is tried once.
+        // With no penguin or one missing, each cell is tried once.
         let tries = match aim - held.count_ones() {
             0 => 1,
             1 => free.len(),

@@ -1,7 +1,7 @@
-//! Measures of a board: how large a search for its solution is, and what uniqueness is worth.
+//! Measures of a board: the size of a search for its solution, and the effect of uniqueness on it.
 //!
-//! Source: "Using Large Scale Search for Game Design" (AIIDE 2014): the sizes of the breadth-first
-//! search with every push and with those that the uniqueness of the solution leaves, and their ratio.
+//! Source: "Using Large Scale Search for Game Design" (AIIDE 2014): the sizes of the breadth-first search
+//! with every push and with those that the uniqueness of the solution leaves, and their ratio.
 
 use crate::about::PenguinPush;
 use crate::ice::Ice;

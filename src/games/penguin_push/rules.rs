@@ -1,8 +1,7 @@
-//! The rules in Rust: a penguin slides cell by cell until another stands in its way.
+//! The rules in Rust: a penguin slides cell by cell until another blocks it.
 //!
-//! Source: "Using Large Scale Search for Game Design" (AIIDE 2014). Written apart from
-//! `encodings/penguin_push.lp` and from the words of `ice.rs`; tests hold the three against each
-//! other.
+//! Source: "Using Large Scale Search for Game Design" (AIIDE 2014). Written independently of
+//! `encodings/penguin_push.lp` and of the words of `ice.rs`; tests compare the three.
 
 use std::collections::BTreeSet;
 
@@ -12,11 +11,11 @@ use crate::ice::PENGUIN;
 use foolproof_game::{Rules, Side, Verdict};
 use foolproof_level::{Board, Level, Mark, Play, Site};
 
-/// A penguin's slide in a push; the first is the pushed one's.
+/// A penguin's slide in a push; the first slide is that of the pushed penguin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Slide {
     pub from: Site,
-    /// Where it stops; `None` when it leaves the board.
+    /// Cell on which the penguin stops; `None` when it leaves the board.
     pub to: Option<Site>,
 }
 
@@ -32,7 +31,8 @@ pub(crate) fn next(board: Board, at: Site, side: Side) -> Option<Site> {
     Some(Site::cell(col, row)).filter(|site| board.contains(*site))
 }
 
-/// Slides from a cell until the next one is taken or missing; returns what it hit, if anything.
+/// Slides from a cell until the next one is taken or missing. Returns the cell reached, and the penguin hit,
+/// if any.
 fn slide(penguins: &BTreeSet<Site>, board: Board, from: Site, side: Side) -> (Site, Option<Site>) {
     let mut at = from;
     loop {
@@ -44,7 +44,7 @@ fn slide(penguins: &BTreeSet<Site>, board: Board, from: Site, side: Side) -> (Si
     }
 }
 
-/// Why a push cannot be made.
+/// Reasons for which a push cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PushError {
     #[error("there is no penguin on {}", .0.name())]
@@ -59,7 +59,7 @@ pub(crate) enum PushError {
     NoPush(Mark),
 }
 
-/// What a push sets in motion, one slide after the other; why it cannot be made.
+/// Returns the slides that a push sets in motion, in order, or the reason why it cannot be made.
 pub(crate) fn push(
     penguins: &BTreeSet<Site>,
     board: Board,
@@ -97,8 +97,8 @@ pub(crate) fn after(penguins: &BTreeSet<Site>, slides: &[Slide]) -> BTreeSet<Sit
     left
 }
 
-/// The boards of a play, the first and the one after each push, and its slides; where and why a push
-/// cannot be made.
+/// The boards of a play (the first and the one after each push), its slides, and the failing step with its
+/// reason if a push cannot be made.
 pub(crate) struct PlayCourse {
     pub boards: Vec<BTreeSet<Site>>,
     pub slides: Vec<Vec<Slide>>,

@@ -1,7 +1,7 @@
-//! Solutions of a board: whether there are any, which, how many, and shortcuts among them.
+//! Solutions of a board: existence, enumeration, count, and shortcuts among them.
 //!
-//! Which boards are dead, or how many solutions they have, is kept by board, since many orders of
-//! pushes lead to the same one.
+//! Dead boards and numbers of solutions are cached by board, since many orders of pushes lead to the same
+//! one.
 
 use std::collections::BTreeSet;
 
@@ -13,14 +13,14 @@ use crate::ice::{Ice, Penguins, Push};
 use foolproof_game::{Search, Searched, StopCheck, Wanted};
 use foolproof_level::{Level, Mark, Play, Site};
 
-/// Boards between two looks at the clock.
+/// Boards between two checks of the clock.
 const BREATH: u64 = 1024;
-/// Boards that are kept, about 40 bytes each; with more the search gives up.
+/// Limit of cached boards, about 40 bytes each; beyond it the search gives up.
 const MAX_BOARDS: usize = 20_000_000;
-/// Up to so many solutions are found one by one rather than counted board by board.
+/// Up to this many solutions are found one by one rather than counted board by board.
 const FEW: u64 = 3;
 
-/// The search came to its end too early.
+/// The search was stopped early, or ran out of room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SearchHalted;
 
@@ -58,7 +58,7 @@ impl<'a> BoardSearch<'a> {
         }
     }
 
-    /// Whether a board can be solved.
+    /// Returns whether a board can be solved.
     pub(crate) fn solvable(&mut self, board: Penguins) -> Result<bool, SearchHalted> {
         match board.count_ones() {
             0 => return Ok(false),
@@ -80,7 +80,7 @@ impl<'a> BoardSearch<'a> {
         found
     }
 
-    /// Whether a board can be solved, from the number of its solutions if known.
+    /// Returns whether a board can be solved, from the number of its solutions if known.
     fn leads_on(&mut self, board: Penguins) -> Result<bool, SearchHalted> {
         match self.counts.get(&board) {
             Some(count) => Ok(count.pushes > 0),
@@ -88,7 +88,7 @@ impl<'a> BoardSearch<'a> {
         }
     }
 
-    /// How many solutions a board has.
+    /// Counts the solutions of a board.
     pub(crate) fn count(&mut self, board: Penguins) -> Result<SolutionCount, SearchHalted> {
         match board.count_ones() {
             0 => return Ok(SolutionCount::default()),
@@ -121,8 +121,8 @@ impl<'a> BoardSearch<'a> {
         Ok(count)
     }
 
-    /// Goes through solutions in their order, each once however its last push is made; ends early
-    /// when `until` says so, and tells whether it did.
+    /// Visits solutions in order, each once however its last push is made. Ends early when `until` returns
+    /// true, and returns whether it did.
     pub(crate) fn each(
         &mut self,
         board: Penguins,
@@ -163,7 +163,7 @@ pub(crate) fn play(ice: &Ice, path: &[Push]) -> Play {
     steps.filter_map(|(n, push)| Some((Site::step(n), facts::mark_of(ice, *push)?))).collect()
 }
 
-/// A shortcut's pushes: a solution without the concept. The result for a board serves every way to
+/// The pushes of a shortcut: a solution without the concept. The result for a board is valid for every way to
 /// it with the same state of the concept.
 pub(crate) fn shortcut(
     ice: &Ice,
@@ -224,7 +224,7 @@ impl Shortcuts<'_, '_> {
     }
 }
 
-/// A solution that makes a push at most so many times.
+/// A solution that makes a push at most a given number of times.
 pub(crate) fn rationed(
     ice: &Ice,
     board: Penguins,
@@ -238,11 +238,11 @@ pub(crate) fn rationed(
     Ok(rationed.walk(board, most, &mut path)?.then_some(path))
 }
 
-/// A search that makes a push only so many times.
+/// A search that limits how often a push is made.
 struct RationedSearch<'a> {
     search: BoardSearch<'a>,
     push: Push,
-    /// Boards that cannot be solved with so many more of it.
+    /// Boards that cannot be solved with this many more of that push.
     dead: FxHashSet<(Penguins, u32)>,
 }
 
@@ -293,7 +293,7 @@ impl Search for Orders {
             let path = found.clone().ok().flatten();
             let count = u64::from(path.is_some());
             let plays = path.iter().map(|path| play(&ice, path)).collect();
-            // One shortcut is all that is looked for.
+            // Only one shortcut is wanted.
             let exhausted = found == Ok(None);
             return Some(Searched { count, exhausted, plays, ..Searched::default() });
         }
@@ -327,7 +327,7 @@ impl Search for Orders {
         }
         if wanted.marks && found.exhausted && found.count > 0 {
             let Ok(marks) = marks(&mut search, board) else {
-                // Without the marks nobody may take them for all that there are.
+                // Without marks, the solutions must not be taken for all of them.
                 found.exhausted = false;
                 return Some(found);
             };

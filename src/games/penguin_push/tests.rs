@@ -1,4 +1,4 @@
-//! What the conformance suite cannot see: searches that are stopped, large boards, formats' corners.
+//! Tests beyond the conformance suite: stopped searches, large boards, corner cases of formats.
 #![allow(clippy::expect_used)]
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -125,7 +125,7 @@ fn a_penguin_is_carried_where_the_slides_take_it() {
     let push = ice::Push { cell: 0, side: Side::East };
     let carried: Vec<Option<usize>> =
         bits(word).map(|cell| ice.carried(word, push, cell)).collect();
-    // Each stops next to the one that it hits; the last one leaves.
+    // Each stops next to the penguin that it hits; the last one leaves.
     assert_eq!(carried, [Some(1), Some(2), Some(4), Some(6), None]);
     assert_eq!(bits(ice.swept(word, push)).collect::<Vec<_>>(), [1, 4, 6]);
 }

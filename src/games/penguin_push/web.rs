@@ -1,7 +1,7 @@
-//! All boards that pushes lead to, layer by layer, and how many ways lead there and on.
+//! All boards that pushes lead to, layer by layer, and the number of ways to each and onward.
 //!
-//! A layer has the boards with one number of penguins, each once. Complexity: a step of work for
-//! each push of each board that is reached.
+//! A layer has the boards with one number of penguins, each once. Complexity: a step of work for each push of
+//! each reached board.
 
 use std::sync::Arc;
 
@@ -9,20 +9,19 @@ use crate::facts;
 use crate::ice::{Ice, Penguins, Push};
 use foolproof_game::{Choice, Move, Position, StateGraph};
 
-/// More boards than this are not kept, without their pushes and with them: these take some 250 bytes
-/// each.
+/// Limit of boards kept, without their pushes and with them: the latter take some 250 bytes each.
 const MAX_BOARDS: usize = 4_000_000;
 const MAX_KNOTS: usize = 1_000_000;
-/// Boards between two looks at the clock.
+/// Boards between two checks of the clock.
 const BREATH: usize = 4096;
 
 /// Boards with their number of ways, without duplicates, in order of discovery.
 #[derive(Clone, Debug)]
 pub(crate) struct BoardLayer {
     pub boards: Vec<Penguins>,
-    /// In how many ways each is reached, `u64::MAX` for that many or more.
+    /// Number of ways to reach each board, `u64::MAX` for that many or more.
     pub ways: Vec<u64>,
-    /// A hash table of places in the two, each one too large by one; 0 is a free slot.
+    /// Hash table of indices into the two, each increased by one; 0 is a free slot.
     slots: Vec<u32>,
     shift: u32,
 }
@@ -47,7 +46,7 @@ impl BoardLayer {
         self.slots.fill(0);
     }
 
-    /// Adds ways to a board; gives its place.
+    /// Adds ways to a board. Returns its index.
     #[inline]
     pub(crate) fn add(&mut self, board: Penguins, ways: u64) -> usize {
         let mut slot = self.slot(board);
@@ -94,12 +93,12 @@ impl BoardLayer {
     }
 }
 
-/// How large a search for the solution is.
+/// Sizes of a search for the solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Sizes {
-    /// Boards with something left to do.
+    /// Boards with a push left to make.
     pub reached: u64,
-    /// Those among them that are reached in one way.
+    /// Boards among them that are reached in one way.
     pub once: u64,
 }
 
@@ -141,11 +140,11 @@ impl Sizes {
     }
 }
 
-/// A board and what can be done in it.
+/// A board and its possible pushes.
 struct Knot {
     ways: u64,
     solutions: u64,
-    /// Pushes, and the places of their boards in the next layer.
+    /// Pushes, and the indices of the resulting boards in the next layer.
     pushes: Vec<(Push, u32)>,
 }
 
@@ -189,7 +188,7 @@ impl Web {
         for depth in (0..self.layers.len().saturating_sub(1)).rev() {
             let (before, after) = self.layers.split_at_mut(depth + 1);
             let (Some(here), Some(next)) = (before.last_mut(), after.first()) else { return };
-            // The last push is either penguin's: it tells no two solutions apart.
+            // Either penguin can make the last push, so it does not distinguish solutions.
             let last = next.iter().all(|knot| knot.pushes.is_empty() && knot.solutions == 1);
             for knot in here {
                 let sum = knot
@@ -238,7 +237,7 @@ impl Web {
     }
 }
 
-/// Whether every push from a board, and every one after it, leads to a solution.
+/// Returns whether every push from a board, and every later one, leads to a solution.
 pub(crate) fn has_no_dead_end(ice: &Ice, board: Penguins, stop: &dyn Fn() -> bool) -> Option<bool> {
     let mut here = BoardLayer::of(board);
     while let Some(first) = here.boards.first() {

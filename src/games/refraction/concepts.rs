@@ -1,7 +1,7 @@
-//! What a Refraction level can ask of its solutions, as rules of the encoding and in plain Rust.
+//! Properties that a Refraction level can ask of its solutions, as rules of the encoding and in plain Rust.
 //!
-//! All of them speak of the active network: the placed pieces that emit. Source: Smith & Butler,
-//! "Quantifying over Play", section 6.4.
+//! All of them concern the active network: the placed pieces that emit. Source: Smith & Butler, "Quantifying
+//! over Play", section 6.4.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,15 +16,15 @@ use foolproof_level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
 /// A property, read from its term.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum RefractionProperty {
-    /// At least so many active pieces of a kind (or of any).
+    /// At least this many active pieces of a kind (or of any).
     Used(Option<PieceKind>, usize),
     AtMost(usize),
-    /// A splitter or combiner emits this power: a power is built where a piece gives it out that did
-    /// not get it. Benders pass on what they get, and what a source has is there already.
+    /// A splitter or combiner emits this power: a power is built by a piece that emits it but did not receive
+    /// it. Benders pass on what they receive, and powers of sources are given.
     Built(Power),
     /// An active piece of exactly this shape.
     Uses(Mark),
-    /// A piece of exactly this shape whose light gets to a target in the end.
+    /// A piece of exactly this shape whose light finally reaches a target.
     Helps(Mark),
     /// An active piece on this cell.
     Through(Site),
@@ -117,7 +117,7 @@ impl Properties for Refraction {
         })
     }
 
-    /// Whether a play practises the property; `None` if the game does not know it.
+    /// Returns whether a play practises the property; `None` if the game does not know it.
     fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
         let property = read(property).ok()?;
         let light = judge::light(level, play);
@@ -213,12 +213,12 @@ pub(crate) fn powers(concept: &Concept) -> BTreeSet<Power> {
         .collect()
 }
 
-/// Whether the concept asks for combiners and for no splitter.
+/// Returns whether the concept asks for combiners and for no splitter.
 pub(crate) fn combines_alone(concept: &Concept) -> bool {
     asks_for(concept, PieceKind::Combiner) && !asks_for(concept, PieceKind::Splitter)
 }
 
-/// Whether a part of the concept asks for pieces of a kind to be used.
+/// Returns whether a part of the concept asks for pieces of a kind to be used.
 fn asks_for(concept: &Concept, kind: PieceKind) -> bool {
     match concept {
         Concept::Is(property) => {
@@ -229,7 +229,7 @@ fn asks_for(concept: &Concept, kind: PieceKind) -> bool {
     }
 }
 
-/// `head` if exactly these pieces are active, each at its place.
+/// Derives `head` if exactly these pieces are active, each at its place.
 fn is_network(head: &str, network: &Play) -> String {
     let mut body = vec![format!("#count {{ I : used(I) }} = {}", network.len())];
     body.extend(network.iter().map(|(s, m)| format!("active({s}), play({s},{m})")));
@@ -240,7 +240,7 @@ fn kind_of(mark: &Mark) -> Option<PieceKind> {
     Piece::read(mark).ok()?.kind()
 }
 
-/// The powers that are built: what splitters and combiners give out.
+/// The powers that are built: those that splitters and combiners emit.
 pub(crate) fn built(play: &Play, light: &Light) -> BTreeSet<Power> {
     let makes = |site: &Site| {
         matches!(play.get(*site).and_then(kind_of), Some(PieceKind::Splitter | PieceKind::Combiner))
@@ -248,7 +248,7 @@ pub(crate) fn built(play: &Play, light: &Light) -> BTreeSet<Power> {
     light.active.iter().filter(|(site, _)| makes(site)).map(|(_, power)| *power).collect()
 }
 
-/// The pieces whose light gets to a target in the end.
+/// The pieces whose light finally reaches a target.
 fn helping(level: &Level, light: &Light) -> BTreeSet<Site> {
     let is_target =
         |site: &Site| matches!(level.mark(*site).map(Piece::read), Some(Ok(Piece::Target { .. })));
@@ -270,7 +270,7 @@ fn uses_all(level: &Level, light: &Light) -> bool {
     light.active.len() == pieces
 }
 
-/// True when beams join all sources, targets and active pieces, directions aside.
+/// True if beams join all sources, targets and active pieces, regardless of directions.
 fn is_connected(level: &Level, light: &Light) -> bool {
     let fixed = level
         .marks()

@@ -1,7 +1,7 @@
 //! The picture of a Refraction level, drawn once for the window and for every export.
 //!
-//! Ports read without colour: an input is a notch into the body, an output an arrow out of it, and
-//! the wiring inside shows which goes where.
+//! Ports are readable without colour: an input is a notch into the body, an output an arrow out of it, and
+//! the wiring inside shows the connections.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -54,14 +54,14 @@ pub(crate) fn layout(board: &Board) -> Layout {
     }
 }
 
-/// Which of the two plays of a scene a shape belongs to.
+/// The play of a scene that a shape belongs to.
 #[derive(Clone, Copy, PartialEq)]
 enum ScenePlay {
-    /// The only play, or what both share.
+    /// The only play, or the common part of both.
     Plain,
-    /// Only in the play that is shown against another.
+    /// Only in the displayed play.
     Shortcut,
-    /// Only in that other.
+    /// Only in the intended play.
     Intended,
 }
 
@@ -138,7 +138,7 @@ fn compared(
     for (beam, stroke) in &beams {
         beam_line(beam, *stroke, cell, shapes);
     }
-    // Powers are above all lines, and are left out where the other play's beam would run through.
+    // Powers are above all lines, and are left out if the other play's beam would cross them.
     for beam in own.into_iter().filter(|beam| is_clear(beam, &light.beams, cell)) {
         beam_power(beam, stroke_of(ScenePlay::Intended).ink, cell, shapes);
     }
@@ -202,7 +202,7 @@ fn draw_tray(level: &Level, play: &Play, layout: &Layout, shapes: &mut Vec<Shape
     }
 }
 
-/// Beams whose power gets to a target in the end.
+/// Beams whose power finally reaches a target.
 fn useful(light: &Light, level: &Level) -> BTreeSet<usize> {
     let is_target = |site: Site| {
         level.mark(site).is_some_and(|mark| matches!(Piece::read(mark), Ok(Piece::Target { .. })))
@@ -253,7 +253,7 @@ fn draw_plain_beam(
     stroke_beam(beam, Stroke { ink, width, dash: Dash::Flowing }, cell, shapes);
 }
 
-/// The light inside a piece that is lit.
+/// The light inside a lit piece.
 fn light_through(piece: Piece, at: Point, wasted: bool) -> Vec<Shape> {
     let (ink, width) = if wasted { (Ink::BeamDim, 0.05) } else { (Ink::Beam, 0.07) };
     let run = |from: Point, to: Point| Shape::Polyline {
@@ -273,7 +273,7 @@ fn stroke_of(part: ScenePlay) -> Stroke {
     }
 }
 
-/// Whether no other beam runs through the place of a beam's power.
+/// Returns whether no other beam runs through the place of a beam's power.
 fn is_clear(beam: &Beam, others: &[Beam], cell: &dyn Fn(Site) -> Point) -> bool {
     const APART: f32 = 0.3;
     let at = middle(beam, cell);
@@ -299,7 +299,7 @@ fn beam_line(beam: &Beam, stroke: Stroke, cell: &dyn Fn(Site) -> Point, shapes: 
     let (from, to) = beam_ends(beam, cell);
     shapes.push(Shape::Polyline { points: vec![from, to], stroke });
     if !beam.enters {
-        // A bar across the end: here the light is lost.
+        // A bar across the end shows that the light is lost.
         let across = beam.direction.clockwise();
         let (a, b) = (towards(to, across, 0.12), towards(to, across.opposite(), 0.12));
         let bar = Stroke { dash: Dash::Solid, ..stroke };
@@ -336,21 +336,21 @@ fn beam_power(beam: &Beam, ink: Ink, cell: &dyn Fn(Site) -> Point, shapes: &mut 
     }
 }
 
-/// How a piece looks.
+/// Style of a piece.
 #[derive(Clone, Copy, PartialEq)]
 enum PieceLook {
     Plain,
     /// On the board, but dark.
     Dark,
-    /// In the tray, but on the board too.
+    /// In the tray, but also on the board.
     Taken,
-    /// A target in play, with what it gets.
+    /// A target in play, with the power it receives.
     Lamp {
         got: Power,
         right: bool,
     },
     Shortcut,
-    /// Where the intended solution has a piece.
+    /// A piece of the intended solution that is not placed.
     Ghost,
 }
 
@@ -408,7 +408,7 @@ impl PieceBrush<'_> {
         });
     }
 
-    /// Light that falls on the glass of a body.
+    /// Light on the glass of a body.
     fn shine(&mut self) {
         let large = [(-0.34, 0.02), (0.02, -0.34), (0.18, -0.34), (-0.34, 0.18)];
         let small = [(-0.34, 0.25), (0.25, -0.34), (0.3, -0.34), (-0.34, 0.3)];
@@ -418,7 +418,7 @@ impl PieceBrush<'_> {
         }
     }
 
-    /// Light that falls on a ring of glass.
+    /// Light on a ring of glass.
     fn glint(&mut self, radius: f32) {
         let turns = (0..7u8).map(|n| (0.56 + 0.02 * f32::from(n)) * std::f32::consts::TAU);
         let points = turns.map(|turn| self.at(radius * turn.cos(), radius * turn.sin())).collect();
@@ -463,7 +463,7 @@ impl PieceBrush<'_> {
     }
 }
 
-/// A mark as a brush: at the size of a palette the way out of a source needs more than its tip.
+/// A mark as a brush: at palette size, the output of a source needs more than its tip.
 pub(crate) fn draw_brush(mark: &Mark, into: Rect) -> Vec<Shape> {
     let mut shapes = draw_mark(mark, into);
     if let Ok(Piece::Source { out, .. }) = Piece::read(mark) {
@@ -502,7 +502,7 @@ fn draw_piece(piece: Piece, into: Rect, look: PieceLook, shapes: &mut Vec<Shape>
     }
 }
 
-/// A piece that is not there: its rim and its ports.
+/// An absent piece: its rim and its ports.
 fn outline(brush: &mut PieceBrush<'_>, piece: Piece, ink: Ink, dash: Dash) {
     let edge = Stroke { dash, ..brush.stroke(ink, 0.035) };
     brush.body(None, edge);

@@ -1,12 +1,11 @@
-//! What the encoding `refraction.lp` needs besides has/2: shapes of the pieces, sides, and the
-//! table of powers. The only place, with `concepts.rs`, that knows this game's predicates.
+//! Facts for the encoding `refraction.lp` besides has/2: shapes of the pieces, sides, and the table of
+//! powers. The only place, with `concepts.rs`, that knows this game's predicates.
 //!
-//! The table holds every power that matters: those of targets and of the concept, and those that
-//! the tray's pieces can turn into one. It is computed as what the sources can become with the
-//! available splitters and combiners, filtered backwards. The encoding treats everything else as
-//! one power, "one that cannot matter".
+//! The table holds every power that matters: those of targets and of the concept, and those that the tray's
+//! pieces can turn into one. It is computed as what the sources can become with the available splitters and
+//! combiners, filtered backwards. The encoding treats everything else as one power, "one that cannot matter".
 //!
-//! A stock is bounded by what fits: no level has more pieces in its tray than the tray has slots.
+//! A stock is bounded by the space: no level has more pieces in its tray than the tray has slots.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -18,12 +17,12 @@ use crate::piece::{Piece, Ports, Power, Side};
 use foolproof_game::{AcceptError, GameError, Scope, StockItem};
 use foolproof_level::{Hold, Level, Mark, Place};
 
-/// More powers than this make a program too large to solve live.
+/// Limit of powers, beyond which the program is too large to solve live.
 const LARGEST_TABLE: usize = 1000;
-/// More than this many are not even looked through for those that matter.
+/// Limit of reachable powers, beyond which those that matter are not even determined.
 const LARGEST_REACH: usize = 4000;
 
-/// What a level has or may have.
+/// The content that a level has or may have.
 struct Inventory {
     pieces: BTreeSet<Piece>,
     sources: BTreeSet<Power>,
@@ -32,19 +31,17 @@ struct Inventory {
     wanted: BTreeSet<Power>,
     /// Splitters by two, by three, and additions (of combiners, and of targets with several ports).
     uses: [u32; 3],
-    /// How many of the additions produce what targets want; and how many a combiner can make at
-    /// most.
+    /// Number of additions that produce wanted powers of targets; and the most that a combiner can make.
     by_targets: u32,
     by_combiner: u32,
-    /// How many splitters and combiners there are at most.
+    /// Most splitters and combiners together.
     slots: u32,
 }
 
-/// Powers that may be looked at with one another before a level is given up: some tenths of a
-/// second.
+/// Combinations of powers to look at before a level is given up: some tenths of a second.
 const MAX_WORK: u64 = 1_000_000;
 
-/// The bounds of the search for powers, and what to blame if they are too tight.
+/// Limits of the search for powers, and the part of the level that the error blames.
 struct PowerBounds {
     work: u64,
     reach: usize,
@@ -101,7 +98,7 @@ pub(crate) fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError
     Ok(facts)
 }
 
-/// Whether the table of powers of a stock's levels has at most so many.
+/// Returns whether the table of powers of a stock's levels has at most `most` entries.
 pub(crate) fn is_small(level: &Level, stock: &[StockItem], most: usize) -> bool {
     let scope = Scope::Design(stock);
     let table = inventory(level, scope)
@@ -164,7 +161,7 @@ fn inventory(level: &Level, scope: Scope<'_>) -> Result<Inventory, GameError> {
             sources += inventory.take_stock(item)?;
         }
     }
-    // Sources that are not locked may be any of the stock's.
+    // Unlocked sources may be any of the stock's.
     let strongest = inventory.sources.last().copied().unwrap_or_default();
     let others = Power::from_integer(i64::from(sources).saturating_sub(locked.1).max(0));
     let most = strongest.checked_mul(&others).and_then(|most| most.checked_add(&locked.0));
@@ -198,8 +195,8 @@ impl Inventory {
         }
     }
 
-    /// A stock may be used up to its limit with any of its marks; what a kind of piece can do is
-    /// counted for the limit once, not once for each mark. Gives how many sources it may hold.
+    /// A stock may be used up to its limit with any of its marks; the operations of a kind of piece are
+    /// counted once for the limit, not once for each mark. Returns the number of sources it may hold.
     fn take_stock(&mut self, item: &StockItem) -> Result<u32, GameError> {
         let (before, by_targets) = (self.uses, self.by_targets);
         let (mut most, mut most_by_targets) = (before, by_targets);
@@ -221,7 +218,7 @@ impl Inventory {
         Ok(sources)
     }
 
-    /// Whether there may be pieces enough for these operations.
+    /// Returns whether there may be enough pieces for these operations.
     fn allows(&self, uses: &[u32; 3]) -> bool {
         let [halves, thirds, sums] = *uses;
         let combiners = sums.saturating_sub(self.by_targets).div_ceil(self.by_combiner);
@@ -233,7 +230,7 @@ fn read(mark: &Mark) -> Result<Piece, GameError> {
     Piece::read(mark).map_err(|why| GameError::Board(why.into()))
 }
 
-/// Ways to a power, each the numbers of operations it takes; none is within another.
+/// Ways to a power, each as the numbers of operations needed; none is within another.
 type Ways = BTreeMap<Power, Vec<[u32; 3]>>;
 
 fn within(a: &[u32; 3], b: &[u32; 3]) -> bool {
@@ -244,7 +241,7 @@ fn plus(a: &[u32; 3], b: &[u32; 3]) -> [u32; 3] {
     std::array::from_fn(|n| a.get(n).copied().unwrap_or(0) + b.get(n).copied().unwrap_or(0))
 }
 
-/// Notes a way to a power; false if it is no better than a known one.
+/// Records a way to a power; false if it is no better than a known one.
 fn note(ways: &mut Ways, power: Power, uses: [u32; 3]) -> bool {
     let known = ways.entry(power).or_default();
     if known.iter().any(|way| within(way, &uses)) {
@@ -255,10 +252,11 @@ fn note(ways: &mut Ways, power: Power, uses: [u32; 3]) -> bool {
     true
 }
 
-/// Every power that matters, by value: what is wanted, and what operations can turn into it.
+/// Every power that matters, in ascending order: the wanted ones, and those that operations can turn into
+/// wanted ones.
 ///
-/// Pieces before a power and pieces behind it are different pieces, since light has no cycles. So
-/// the operations that lead to it and those that lead on from it must be there together.
+/// Pieces before a power and pieces behind it are different pieces, since light has no cycles. So the
+/// operations that lead to it and those that lead on from it must be available together.
 fn table(inventory: &Inventory, mut bounds: PowerBounds) -> Result<Vec<Power>, GameError> {
     let reach = reach(inventory, &mut bounds)?;
     let can = |power: &Power, behind: &[u32; 3]| {
@@ -279,7 +277,7 @@ fn table(inventory: &Inventory, mut bounds: PowerBounds) -> Result<Vec<Power>, G
             news.push((whole, plus(&behind, &use_)));
         }
         let sum = plus(&behind, &[0, 0, 1]);
-        // Without an addition left to make, there are no parts to look at.
+        // Without a remaining addition, there are no parts to look at.
         let adds = within(&sum, &inventory.uses);
         for part in reach.keys().take_while(|part| adds && **part < power) {
             bounds.step()?;
@@ -300,7 +298,7 @@ fn table(inventory: &Inventory, mut bounds: PowerBounds) -> Result<Vec<Power>, G
     Ok(matters.into_keys().collect())
 }
 
-/// What the sources can become. Each power keeps the least numbers of operations that lead to it
+/// The powers that the sources can become. Each power keeps the least numbers of operations that lead to it
 /// (a splitter that serves two branches counts once, so the larger number of the two is a bound).
 fn reach(inventory: &Inventory, bounds: &mut PowerBounds) -> Result<Ways, GameError> {
     let mut reached = Ways::new();

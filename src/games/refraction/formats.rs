@@ -86,7 +86,7 @@ struct PieceFile {
     mobility: Option<String>,
 }
 
-/// Labels of the source file are kept in the notes behind this word, so that nothing is lost.
+/// Prefix of the source file's labels in the notes, so that nothing is lost.
 const LABELS: &str = "labels: ";
 
 impl Format for InfiniteRefraction {
@@ -212,9 +212,9 @@ fn add(pieces: &mut Vec<(Site, Piece)>, at: Site, piece: Piece) -> Result<(), Fo
     }
 }
 
-/// The solution that reference beams show: the pieces that they touch, where the rules accept it.
+/// The solution that reference beams show: the pieces that they touch, if the rules accept it.
 ///
-/// Pieces that stay in the tray are written at 0, so that of several there at most one is meant.
+/// Pieces that stay in the tray are written at 0, so at most one of several is meant.
 fn reference(level: &Level, pieces: &[(Site, Piece)], lasers: &[Laser]) -> Option<Play> {
     let lit: BTreeSet<u16> = lasers.iter().flat_map(|laser| [laser.s, laser.e]).collect();
     let corner = Site::cell(0, 0);
@@ -226,7 +226,7 @@ fn reference(level: &Level, pieces: &[(Site, Piece)], lasers: &[Laser]) -> Optio
         .partition(|(at, _)| *at == corner);
     let one_of = first.into_iter().map(Some).chain([None]);
     one_of
-        // A reference may name a beam between pieces that no light reaches; they stay in the tray.
+        // A reference may name a beam between unlit pieces; they stay in the tray.
         .map(|one| judge::canonical(level, &others.iter().cloned().chain(one).collect()))
         .filter(|play| Refraction.judge(level, play) == Verdict::Solved)
         .max_by_key(Play::len)
@@ -321,14 +321,14 @@ fn write_level(level: &Level) -> Result<FileLine, FormatFault> {
         .filter(|beam| beam.enters)
         .filter_map(|beam| Some(Laser { s: position(beam.from), e: position(beam.to?) }))
         .collect();
-    // Where light goes, a piece would be taken for one of the intended solution.
+    // A piece on a lit cell would be taken for one of the intended solution.
     let lit = |at: Site| lasers.iter().any(|laser| [laser.s, laser.e].contains(&position(at)));
     let free = |cell: &Site| !lit(*cell) && level.mark(*cell).is_none();
     let dark = level.board.cells().find(free).unwrap_or(Site::cell(0, 0));
     let mut pieces = Vec::new();
     for (site, mark) in level.marks() {
         let piece = Piece::read(mark)?;
-        // A piece in the tray is written where the intended solution puts it, else in the dark.
+        // A piece in the tray is written at its cell in the intended solution, or else in the dark.
         let at = match site.place {
             Place::Tray => match placed.iter().position(|(_, other)| *other == piece) {
                 Some(n) => placed.swap_remove(n).0,

@@ -131,7 +131,7 @@ impl Game for Refraction {
     }
 }
 
-/// The piece has no such control.
+/// Error for a control that the piece does not have.
 fn no_control(piece: Piece, control: &str) -> ControlError {
     ControlError::no_control(format!("a {}", piece.spoken()), control)
 }
@@ -231,8 +231,8 @@ impl Brushes for Refraction {
     }
 }
 
-/// What can be set of a piece in place. Directions turn the whole piece; ports choose among the
-/// pieces of the same type.
+/// Controls of a placed piece. Directions turn the whole piece; ports choose among the pieces of the same
+/// type.
 fn controls(piece: Piece) -> Vec<Control> {
     let choice = |name: &'static str, options: Vec<Piece>| Control {
         name: name.into(),

@@ -1,7 +1,7 @@
 //! The rules of Refraction in plain Rust, independent of the encoding: a simulator of beams.
 //!
-//! What a piece emits is the least fixpoint: pieces are lit one after the other, each when all its
-//! inputs are, so a ring of pieces that light each other stays dark.
+//! The emitted light is the least fixpoint: pieces are lit one after the other, each when all its inputs are,
+//! so a ring of pieces that light each other stays dark.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +10,14 @@ use crate::piece::{Piece, Power, Side, share, total};
 use foolproof_game::{NextMark, Rules, Verdict};
 use foolproof_level::{Level, Mark, Place, Play, Site};
 
-/// A straight piece of light, from an output port to where it ends.
+/// A straight section of light, from an output port to its end.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Beam {
     pub from: Site,
     pub direction: Side,
-    /// The piece that it ends at, or `None` at the rim.
+    /// The piece at its end, or `None` at the rim.
     pub to: Option<Site>,
-    /// The cell that it ends in: that of `to`, or the last one before the rim.
+    /// The cell of its end: that of `to`, or the last one before the rim.
     pub end: Site,
     pub power: Power,
     /// It enters `to` through an input port.
@@ -30,12 +30,11 @@ pub(crate) struct Light {
     pub beams: Vec<Beam>,
     /// Placed pieces that emit, with the power of each output.
     pub active: BTreeMap<Site, Power>,
-    /// What each target gets.
+    /// Power that each target receives.
     pub(crate) received: BTreeMap<Site, Power>,
 }
 
-/// The pieces on the board: the designer's and the player's. Marks that are not pieces are left
-/// out.
+/// The pieces on the board: the designer's and the player's. Marks that are not pieces are omitted.
 pub(crate) fn pieces_on_board(level: &Level, play: &Play) -> BTreeMap<Site, Piece> {
     let fixed = level.marks().filter(|(site, _)| site.place == Place::Cell);
     fixed
@@ -108,8 +107,8 @@ pub(crate) fn light(level: &Level, play: &Play) -> Light {
     light
 }
 
-/// The piece of a solution that light reaches next, through all of its inputs; the first one where it
-/// reaches none.
+/// The next piece of a solution that light reaches, through all of its inputs; the first piece if it reaches
+/// none.
 pub(crate) fn next_lit(level: &Level, play: &Play, solution: &Play) -> Option<NextMark> {
     let missing: Vec<(Site, &Mark)> = solution.minus(play).collect();
     let is_lit = |(site, mark): &&(Site, &Mark)| {
@@ -138,7 +137,7 @@ fn output(piece: Piece, site: Site, arrived: &BTreeMap<(Site, Side), Power>) -> 
     }
 }
 
-/// How many pieces of each mark the tray holds.
+/// Counts the pieces of each mark in the tray.
 pub(crate) fn tray(level: &Level) -> BTreeMap<Mark, u32> {
     let mut tray = BTreeMap::new();
     for (_, mark) in level.marks().filter(|(site, _)| site.place == Place::Tray) {
@@ -147,7 +146,7 @@ pub(crate) fn tray(level: &Level) -> BTreeMap<Mark, u32> {
     tray
 }
 
-/// Whether the player may place every placed piece where it is.
+/// Checks that the player may place every placed piece on its site.
 fn legal(level: &Level, play: &Play) -> Result<(), (String, Vec<Site>)> {
     let mut left = tray(level);
     for (site, mark) in play.iter() {

@@ -128,8 +128,8 @@ pub(crate) fn power(numerator: i64, denominator: i64) -> Result<Power, MeaningEr
     Ok(Power::new(numerator, denominator))
 }
 
-/// The sum of powers. Levels whose powers are too fine for exact 64-bit fractions are refused when
-/// they are read (`facts.rs`); a sum beyond that is 0 here, which no target wants.
+/// The sum of powers. Levels whose powers are too fine for exact 64-bit fractions are rejected when they are
+/// read (`facts.rs`); a sum beyond that is 0 here, which no target wants.
 pub(crate) fn total(powers: impl IntoIterator<Item = Power>) -> Power {
     powers
         .into_iter()
@@ -211,7 +211,7 @@ impl Piece {
         piece.check().map(|()| piece)
     }
 
-    /// Whether the ports fit the type.
+    /// Checks that the ports fit the type.
     fn check(self) -> Result<(), MeaningError> {
         let several = |ports: Ports, other: Side, what: &str| {
             if ports.contains(other) {
@@ -323,7 +323,7 @@ impl Piece {
         }
     }
 
-    /// Every movable piece there is: 8 benders, 16 splitters, 16 combiners.
+    /// Every possible movable piece: 8 benders, 16 splitters, 16 combiners.
     pub(crate) fn all_movable() -> Vec<Piece> {
         let mut pieces = Vec::new();
         for input in Side::ALL {

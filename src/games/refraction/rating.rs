@@ -78,7 +78,7 @@ impl Rating for Refraction {
     }
 }
 
-/// The measures of solutions, with so many pieces in the tray.
+/// The measures of solutions; `tray` is the number of pieces in the tray.
 fn of_solutions(level: &Level, seen: SeenSolutions<'_>, tray: usize) -> Vec<Measure> {
     let lights: Vec<Light> = seen.plays.iter().map(|play| judge::light(level, play)).collect();
     let Some(fewest) = lights.iter().map(|light| light.active.len()).min() else {
@@ -88,7 +88,7 @@ fn of_solutions(level: &Level, seen: SeenSolutions<'_>, tray: usize) -> Vec<Meas
     let both = || seen.plays.iter().zip(&lights);
     let fractions = both().map(|(play, light)| concepts::built(play, light).len()).max();
     let branching = both().map(|(play, light)| branching(play, light)).max();
-    // Nothing can be said about solutions that nobody has seen.
+    // Nothing can be said about solutions that were not found.
     let of = |note: &str| match seen.are_all() {
         true => note.to_owned(),
         false => format!("{note}, among the {} seen", seen.plays.len()),

@@ -1,9 +1,10 @@
-//! What a generation may put on open cells: a small, varied choice that a designer narrows or widens.
+//! The marks that a generation may put on open cells: a small, varied choice that a designer narrows or
+//! widens.
 //!
-//! The level's own powers and pieces come first; if it has none, the usual ones, and those wanted
-//! that they cannot make. Splitters and combiners are few by default, because each multiplies the
-//! powers that can occur; fewer still if the level's own powers make many. Powers are unlimited, so
-//! the widest range holds those that follow from the level's.
+//! The level's own powers and pieces come first; if it has none, the usual ones, and wanted ones that they
+//! cannot make. Splitters and combiners are few by default, because each multiplies the powers that can
+//! occur; fewer still if the level's own powers make many. Powers are unlimited, so the widest range holds
+//! those that follow from the level's.
 
 use std::collections::BTreeSet;
 
@@ -17,10 +18,10 @@ use foolproof_level::{Hold, Level, Mark, Place};
 /// Powers of open targets, if the level has none of its own.
 const USUAL_TARGETS: [(i64, i64); 5] = [(1, 1), (1, 2), (1, 3), (1, 4), (3, 4)];
 
-/// Powers in the table of a stock's levels, at most: more make a program that is slow to search.
+/// Most powers in the table of a stock's levels: more make a program that is slow to search.
 const MAX_POWERS: usize = 200;
 
-/// Groups of movable pieces: name, kind, ports on the many side, how many by default.
+/// Groups of movable pieces: name, kind, ports on the many side, default number.
 const GROUPS: [(&str, PieceKind, usize, u32); 5] = [
     ("benders", PieceKind::Bender, 1, 6),
     ("splitters by two", PieceKind::Splitter, 2, 3),
@@ -53,7 +54,7 @@ fn is_target(piece: &Piece) -> bool {
 }
 
 impl Powers {
-    /// Those of the level itself.
+    /// The powers of the level itself.
     fn own(level: &Level) -> Self {
         let pieces = pieces(level);
         let of = |test: fn(&Piece) -> bool| {
@@ -62,7 +63,7 @@ impl Powers {
         Self { sources: of(is_source), targets: of(is_target) }
     }
 
-    /// The level's own; if it has none, the usual ones, and those wanted that they cannot make.
+    /// The level's own powers; if it has none, the usual ones, and wanted ones that they cannot make.
     fn usual(level: &Level) -> Self {
         let (mut powers, wanted) = (Self::own(level), concepts::powers(&level.concept));
         if powers.sources.is_empty() {
@@ -74,7 +75,7 @@ impl Powers {
         if powers.targets.is_empty() {
             let usual = USUAL_TARGETS.iter().map(|(top, bottom)| Power::new(*top, *bottom));
             powers.targets = usual.chain(wanted).collect();
-            // Where light is put together and none need be split, it is that of two sources.
+            // If light is combined and need not be split, it comes from two sources.
             if concepts::combines_alone(&level.concept) {
                 powers.targets.insert(Power::from_integer(2));
             }
@@ -82,8 +83,8 @@ impl Powers {
         powers
     }
 
-    /// All that follow from the level and its concept: a source may emit a wanted power, or
-    /// two or three times as much; a target may want what a source emits.
+    /// All powers that follow from the level and its concept: a source may emit a wanted power, or two or
+    /// three times as much; a target may want the power of a source.
     fn derived(level: &Level) -> Self {
         let (own, usual) = (Self::own(level), Self::usual(level));
         let wanted = concepts::powers(&level.concept);
@@ -101,7 +102,7 @@ impl Powers {
     }
 }
 
-/// Whether splitters and combiners can make the power of light of power 1.
+/// Returns whether splitters and combiners can make the power from light of power 1.
 fn is_split_of_one(power: Power) -> bool {
     let mut bottom = *power.denom();
     for k in [2, 3] {
@@ -116,8 +117,8 @@ pub(crate) fn stock(level: &Level) -> Vec<StockItem> {
     fitted(level, of_powers(level, &Powers::usual(level), None))
 }
 
-/// The same with more powers, and as many pieces as there is room for. If only the tray is to be filled,
-/// these are all pieces.
+/// The default choice with more powers, and as many pieces as there is room for. If only the tray is to be
+/// filled, these are all pieces.
 pub(crate) fn range(level: &Level) -> Range {
     let free = level.board.cells().any(|cell| level.hold(cell) != Hold::Locked);
     let cells = u32::try_from(level.board.cells().count()).unwrap_or(u32::MAX);
@@ -137,8 +138,8 @@ pub(crate) fn range(level: &Level) -> Range {
     Range::new(any(stock), Extent::Some)
 }
 
-/// The stock with fewer splitters and combiners, until its levels' powers can be listed. What the
-/// level has itself stays.
+/// The stock with fewer splitters and combiners, until its levels' powers can be listed. The level's own
+/// content stays.
 fn fitted(level: &Level, mut stock: Vec<StockItem>) -> Vec<StockItem> {
     let own = pieces(level);
     while !facts::is_small(level, &stock, MAX_POWERS) {
@@ -158,13 +159,13 @@ fn fitted(level: &Level, mut stock: Vec<StockItem>) -> Vec<StockItem> {
     stock
 }
 
-/// Groups with these powers, and so many marks each; the usual numbers by default.
+/// Groups with these powers and numbers of marks; the usual numbers by default.
 fn of_powers(level: &Level, powers: &Powers, most: Option<u32>) -> Vec<StockItem> {
     let own = pieces(level);
     let count = |test: &dyn Fn(&Piece) -> bool| {
         u32::try_from(own.iter().filter(|piece| test(piece)).count()).unwrap_or(u32::MAX)
     };
-    // The level's own marks count for their group, even those that would not be chosen again.
+    // The level's own marks count for their group, even if they would not be chosen again.
     let item = |group: &str, place, fresh: Vec<Piece>, test: &dyn Fn(&Piece) -> bool, usual| {
         let all = fresh.into_iter().chain(own.iter().copied().filter(|piece| test(piece)));
         let marks: BTreeSet<Mark> = all.map(Piece::mark).collect();

@@ -1,4 +1,4 @@
-//! The rules against real levels, and the corners of the rules one by one.
+//! Tests of the rules on real levels, and of the corner cases one by one.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -77,7 +77,7 @@ fn real_levels_are_written_back_as_they_were_read() {
         assert_eq!(old.intended, new.intended, "{}", old.title);
         assert!(old.spots().eq(new.spots()), "{}", old.title);
     }
-    // Every fixed piece and the whole tray are there in both files.
+    // Every fixed piece and the whole tray are in both files.
     for (old, new) in text.lines().zip(written.lines()) {
         let pieces = |line: &str| -> BTreeSet<String> {
             let file: serde_json::Value = serde_json::from_str(line).expect("JSON");
@@ -226,7 +226,7 @@ fn a_target_with_several_inputs_is_one_entry_a_side() {
     let bender = |pos: u16| {
         format!(r#"{{"type":"bender","pos":{pos},"input":"n","output":"e","mobility":"movable"}}"#)
     };
-    // Its entries lie apart, and a second bender stays in the tray.
+    // Its entries are apart, and a second bender stays in the tray.
     let pieces = [
         target("e"),
         source(4, "s"),

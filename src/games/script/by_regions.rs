@@ -1,5 +1,4 @@
-//! Whether a level has a solution, and one that is a shortcut, by the player's regions, where it has many
-//! states.
+//! Searches for solutions and shortcuts by the player's regions, for levels with many states.
 
 use std::sync::Arc;
 
@@ -10,12 +9,12 @@ use foolproof_game::StopCheck;
 use foolproof_puzzlescript::{ScriptInput, ScriptRegions, ShortcutRegions};
 use foolproof_space::{ShortcutSearch, ShortestWays, SpaceLimits};
 
-/// What all states tell of solutions.
+/// Answer about solutions that a search by regions gives.
 #[derive(Clone)]
 pub(crate) enum RegionAnswer {
-    /// None of so many states is won.
+    /// None of the `n_states` states is won; no solution passes through others.
     NoSolution { n_states: usize },
-    /// This is a shortest solution, and there are so many states up to its end.
+    /// A shortest solution, and the number of states up to its end.
     Shortest { play: Vec<ScriptInput>, n_states: usize },
 }
 
@@ -29,7 +28,7 @@ pub(crate) struct ShortestByRegions {
 }
 
 impl ShortestByRegions {
-    /// The first of them, in the order of keys.
+    /// Returns at most `most` of them, the first in the order of keys.
     pub(crate) fn plays(&self, most: usize) -> Vec<Vec<ScriptInput>> {
         let key = |label: &u32| self.keys.get(*label as usize).copied();
         self.ways.plays(most).iter().map(|labels| labels.iter().filter_map(key).collect()).collect()
@@ -52,13 +51,13 @@ enum SearchState {
     #[default]
     NotBegun,
     Begun(Box<ScriptRegions>),
-    /// There is nothing to search for any more, or the level does not suit it or has too many states.
+    /// Nothing is left to search for, or the level does not suit this search or has too many states.
     Ended,
 }
 
 impl RegionSearch {
-    /// Begins or goes on until there is an answer; `None` when stopped, or if this search cannot tell. Where
-    /// `all` shortest solutions are wanted, they are found at once, if there is room.
+    /// Starts or continues until there is an answer; `None` when stopped, or if this search cannot tell. If
+    /// `all` shortest solutions are wanted, they are found at once, as far as there is room.
     pub(crate) fn go_on(
         &self,
         all: bool,
@@ -90,7 +89,7 @@ impl RegionSearch {
         if answer.is_none() && stop() {
             return None;
         }
-        // A win is kept: it may be asked what all shortest solutions are.
+        // After a win the states stay: somebody may ask for all shortest solutions.
         let is_kept = matches!(answer, Some(RegionAnswer::Shortest { .. }));
         if !is_kept || progress.shortest.is_some() {
             progress.state = SearchState::Ended;
@@ -99,8 +98,8 @@ impl RegionSearch {
         answer
     }
 
-    /// All shortest solutions, after [`Self::go_on`] has found one; `None` when stopped, or if there is no room
-    /// for them.
+    /// Returns all shortest solutions, after [`Self::go_on`] has found one; `None` when stopped, or if there is
+    /// no room for them.
     pub(crate) fn all_shortest(
         &self,
         limits: &SpaceLimits,
@@ -118,19 +117,19 @@ impl RegionSearch {
         progress.shortest.clone()
     }
 
-    /// Forgets all, as for another game.
+    /// Forgets everything, for use with another game.
     pub(crate) fn forget(&self) {
         *self.0.lock() = Progress::default();
     }
 
-    /// Forgets the states, once a win is known: another search needs their room.
+    /// Drops the states once the answer is known: another search needs their room.
     pub(crate) fn make_room(&self) {
         if let Some(mut progress) = self.0.try_lock().filter(|progress| progress.answer.is_some()) {
             progress.state = SearchState::Ended;
         }
     }
 
-    /// Memory in bytes.
+    /// Returns the memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
         match self.0.try_lock().as_deref() {
             Some(Progress { state: SearchState::Begun(regions), .. }) => regions.space().bytes(),
@@ -140,13 +139,13 @@ impl RegionSearch {
     }
 }
 
-/// The search for a shortcut that was asked for last, with the concept.
+/// The last search for a shortcut, with its concept.
 #[derive(Default)]
 pub(crate) struct KeptShortcut(Mutex<Option<(Watched, ShortcutRegions)>>);
 
 impl KeptShortcut {
-    /// Begins or goes on until it is known whether there is a shortcut; `None` when stopped, or if this search
-    /// cannot tell.
+    /// Starts or continues until it is known whether there is a shortcut; `None` when stopped, or if this
+    /// search cannot tell.
     pub(crate) fn go_on(
         &self,
         watched: &Watched,
@@ -165,7 +164,7 @@ impl KeptShortcut {
         }
     }
 
-    /// Memory in bytes.
+    /// Returns the memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let kept = self.0.try_lock();
         kept.and_then(|kept| kept.as_ref().map(|(_, search)| search.bytes())).unwrap_or(0)
@@ -187,7 +186,7 @@ mod tests {
     use super::*;
     use foolproof_puzzlescript::{ScriptGame, ScriptSpace, compile};
 
-    /// A room, and a corridor that ends on the goal of the red box.
+    /// Returns a game with a room, and a corridor that ends on the goal of the red box.
     fn game(row: &str) -> Arc<ScriptGame> {
         let source = format!(
             "title Pushing\n\nOBJECTS\nBackground\nblack\n\nWall\nbrown\n\nPlayer\nblue\n\nRed\nred\n\n\
@@ -199,7 +198,7 @@ mod tests {
         compile(&source).game.expect("a game")
     }
 
-    /// The answer for a game, if a search is stopped; and all states.
+    /// Returns the answer for a game if a search is stopped and resumed, and all states.
     fn asked(game: &Arc<ScriptGame>, search: &RegionSearch) -> (RegionAnswer, ScriptSpace) {
         let limits = SpaceLimits::default();
         let space = ScriptSpace::explore(game, 0, &limits, &|| false).expect("states");

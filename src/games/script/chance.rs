@@ -1,4 +1,4 @@
-//! PuzzleScript levels with chance: what can be won, a strategy, and a play that wins with this window's
+//! PuzzleScript levels with chance: the odds of winning, a strategy, and a play that wins with this window's
 //! random numbers.
 
 use std::collections::VecDeque;
@@ -14,22 +14,22 @@ use foolproof_game::{
 use foolproof_level::Level;
 use foolproof_puzzlescript::{NeededDeed, ScriptChances, ScriptInput, SpaceEnd};
 
-/// Plays that are tried for one that wins as chance falls, and turns of each.
+/// Maximum number of plays tried to find one that wins with these random numbers, and of turns in each.
 const MAX_TRIES: u64 = 2_000;
 const MAX_TURNS: usize = 1_000;
 /// In a try, one key in this many leaves the strategy, so that other outcomes come up.
 const ODD_KEY: u8 = 6;
 
-/// Why plays of a level with this random line are not counted or compared.
+/// Tells why plays of a level with this random line are not counted or compared.
 pub(crate) fn plays_differ(line: u32) -> String {
     format!("line {line} is random, so solutions cannot be counted or compared")
 }
 
-/// Why the chances of winning are unknown, if neither time nor a stop is the cause.
+/// Tells why the chances of winning are unknown, if neither time nor a stop is the cause.
 pub(crate) fn why_unknown(board: &BoardInPlay, stop: StopCheck<'_>) -> Option<String> {
     match board.chances(stop)? {
         Ok(chances) => match chances.end() {
-            // It says that a turn can go in too many ways, but the keys before are not known.
+            // A turn has too many outcomes; the keys before it are not known.
             SpaceEnd::Fault { fault, .. } => Some(fault.to_string()),
             end => why_not_all(end, chances.n_states()),
         },
@@ -38,14 +38,14 @@ pub(crate) fn why_unknown(board: &BoardInPlay, stop: StopCheck<'_>) -> Option<St
 }
 
 impl ScriptedGame {
-    /// A play that wins as chance falls when the level is played here, or that no luck wins; `None` where
+    /// Finds a play that wins with the random numbers of this window, or shows that no luck wins; `None` if
     /// neither is known. A position in the course of a play is looked up in the level that it came from.
     pub(crate) fn won_by_chance(
         &self,
         board: &BoardInPlay,
         stop: StopCheck<'_>,
     ) -> Option<Searched> {
-        // Moves to a win at least, where that is known; of a lost position, not even luck is.
+        // `least`: the fewest moves to a win, if known; a lost position has none.
         let (chances, least, is_lost) = match self.boards.weighed(board) {
             Some((chances, number)) => {
                 let least = chances.with_luck(number);
@@ -73,8 +73,8 @@ impl ScriptedGame {
     }
 }
 
-/// Plays by the strategy, as chance falls here, and with other keys among them until it wins. The first key is
-/// the strategy's for as long as that may win.
+/// Plays by the strategy with the random numbers of this window, mixing in other keys, until a play wins. The
+/// first key is the strategy's as long as that can win.
 fn lucky_play(
     board: &BoardInPlay,
     chances: &ScriptChances,
@@ -104,7 +104,7 @@ fn lucky_play(
     })
 }
 
-/// What to do in the positions that a strategy leads to, breadth first.
+/// Lists the strategy's steps for the positions that it leads to, breadth first.
 fn strategy(chances: &ScriptChances, most: usize) -> Vec<Option<StrategyStep>> {
     let mut places: std::collections::BTreeMap<u32, usize> = Default::default();
     let mut open: VecDeque<u32> = VecDeque::new();
@@ -134,7 +134,7 @@ fn strategy(chances: &ScriptChances, most: usize) -> Vec<Option<StrategyStep>> {
 }
 
 impl ScriptedGame {
-    /// What wins cannot do without.
+    /// Lists the events that wins need.
     fn needs(
         &self,
         level: &Level,
@@ -188,7 +188,7 @@ impl ChancePlay for ScriptedGame {
     }
 }
 
-/// What is known of a level to be won; `None` where that is nothing.
+/// Returns the known odds of winning a level; `None` if nothing is known.
 fn odds_of(chances: &ScriptChances, most: usize) -> Option<LevelOdds> {
     let odds = chances.at_start().filter(|odds| odds.is_complete || odds.with_luck.is_some())?;
     let exact = odds.best.exact.map(|exact| (*exact.numer(), *exact.denom()));

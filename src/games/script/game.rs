@@ -31,7 +31,7 @@ pub struct ScriptedGame {
     pub(crate) game: Arc<ScriptGame>,
     pub(crate) words: ObjectWords,
     pub(crate) sprites: Vec<Sprite>,
-    /// What the legend has characters for, in its order.
+    /// The characters of the legend, in its order.
     glyphs: Vec<Glyph>,
     /// Characters of the marks that look like others.
     alike: BTreeMap<Mark, char>,
@@ -39,7 +39,7 @@ pub struct ScriptedGame {
     pub(crate) boards: KeptBoards,
     /// The levels of the source that fit in a pack.
     pub(crate) drawn: Vec<Arc<Level>>,
-    /// How often levels of the source have each mark: least and most, and the largest share of cells.
+    /// Frequency of each mark in the levels of the source.
     usual: BTreeMap<Option<Mark>, MarkFrequency>,
 }
 
@@ -50,7 +50,7 @@ struct Glyph {
     mark: Option<Mark>,
 }
 
-/// How often levels of the source have a mark.
+/// Frequency of a mark in the levels of the source: its largest number, and its largest share of cells.
 #[derive(Clone, Copy, Debug, Default)]
 struct MarkFrequency {
     most: usize,
@@ -101,29 +101,29 @@ impl ScriptedGame {
         })
     }
 
-    /// A level's board, ready to play; `None` if it has a mark that is not the game's.
+    /// Returns a level's board, ready to play; `None` if the level has a mark that the game lacks.
     pub(crate) fn board_of(&self, level: &Level) -> Option<Arc<BoardInPlay>> {
         self.boards.of(self, level)
     }
 
-    /// The rules on the board of a level.
+    /// Returns the rules on the board of a level.
     pub(crate) fn on_board(&self, level: &Level) -> Option<ScriptGame> {
         let Board { cols, rows, .. } = level.board;
         let cells = self.words.cells(level).ok()?;
         self.game.on_board(usize::from(cols), usize::from(rows), &cells)
     }
 
-    /// The keys that the game uses, in the order in which a search presses them.
+    /// Returns the keys that the game uses, in the order in which a search presses them.
     pub(crate) fn keys(&self) -> Vec<ScriptInput> {
         foolproof_puzzlescript::keys_of(&self.game)
     }
 
-    /// Whether a rule reads the key X.
+    /// Returns whether a rule reads the key X.
     pub(crate) fn rules_name_action(&self) -> bool {
         self.assets.text.as_ref().is_some_and(|text| names_action(&self.game, &text.script))
     }
 
-    /// A pattern in the language's brackets as a term that a concept can hold; why it makes no sense.
+    /// Converts a pattern in the language's brackets to a term of concepts; fails if it makes no sense.
     pub(crate) fn pattern_term(&self, brackets: &str) -> Result<Mark, ConceptFault> {
         let term = crate::patterns::term_of_brackets(&self.words, brackets)?;
         let text =
@@ -137,7 +137,7 @@ impl ScriptedGame {
         }
     }
 
-    /// Whether brackets ask for something that can be on a board.
+    /// Checks that brackets ask for something that can be on a board.
     pub(crate) fn question(&self, brackets: &str) -> Result<(), Vec<Diagnostic>> {
         let background = self.game.background().unwrap_or(0);
         match self.game.on_board(1, 1, &[vec![background]]) {
@@ -147,7 +147,7 @@ impl ScriptedGame {
     }
 }
 
-/// The marks that look like others, such as a player who covers what is beneath her, with their characters.
+/// Returns the marks that look like others, such as a player who covers other objects, with their characters.
 fn alike(glyphs: &[Glyph], words: &ObjectWords, sprites: &[Sprite]) -> BTreeMap<Mark, char> {
     let mut seen: Vec<(&Mark, char, crate::look::CellPixels)> = Vec::new();
     for Glyph { character, mark } in glyphs {
@@ -163,7 +163,7 @@ fn alike(glyphs: &[Glyph], words: &ObjectWords, sprites: &[Sprite]) -> BTreeMap<
     alike.map(|(mark, character, _)| ((*mark).clone(), *character)).collect()
 }
 
-/// A glyph's objects as its own cell has them: with the usual background if it names none.
+/// Returns a glyph's objects as its cell has them: with the usual background if it names none.
 fn as_drawn(game: &ScriptGame, objects: &[usize]) -> Vec<usize> {
     let layer = game.background_layer();
     let is_ground = |id: &usize| game.objects.get(*id).map(|object| object.layer) == layer;
@@ -174,7 +174,7 @@ fn as_drawn(game: &ScriptGame, objects: &[usize]) -> Vec<usize> {
     drawn
 }
 
-/// Whether a rule of a game's source reads the key X.
+/// Returns whether a rule of a game's source reads the key X.
 fn names_action(game: &ScriptGame, script: &str) -> bool {
     let script = script.to_lowercase();
     let rules =
@@ -192,7 +192,7 @@ fn names_action(game: &ScriptGame, script: &str) -> bool {
     is_named && !game.settings.without_action
 }
 
-/// The goals that a player sees: an object that no level begins with is a matter of the rules alone.
+/// Lists the goals that a player sees: an object that no level begins with is a matter of the rules alone.
 fn goals(game: &ScriptGame) -> Vec<String> {
     let drawn: BTreeSet<usize> =
         game.glyphs().into_iter().flat_map(|(_, objects)| objects).collect();
@@ -332,7 +332,7 @@ impl Game for ScriptedGame {
                 most: number(most),
             });
         }
-        // Where several marks hold the player, a level has one of them, and nobody can say which.
+        // If several marks hold the player, a level has one of them, and it is unknown which.
         let with_player = stock.iter().filter(|item| item.least > 0).count();
         if with_player > 1 {
             stock.iter_mut().for_each(|item| item.least = 0);
@@ -367,7 +367,7 @@ impl Game for ScriptedGame {
     }
 }
 
-/// Up to this number in the source's levels, it does not grow with the board.
+/// A mark that no level of the source has more often than this is not expected more often on a larger board.
 const FEW: usize = 8;
 
 impl Brushes for ScriptedGame {

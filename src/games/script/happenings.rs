@@ -1,4 +1,4 @@
-//! What happens in a solution, and whether it happens in every solution of any length.
+//! The events of a solution, and whether they happen in every solution of any length.
 
 use crate::concepts::Watched;
 use crate::game::ScriptedGame;
@@ -8,12 +8,12 @@ use foolproof_level::{Level, Play};
 use foolproof_puzzlescript::{PlayEvent, ScriptInput, SolutionDeed, SolutionStudy, StudyError};
 use foolproof_space::ShortcutSearch;
 
-/// Orders of two events to look at, and states of levels in which to do so.
+/// Maximum number of orders of two events to examine, and of states of the levels in which to do so.
 const MAX_ORDERS: usize = 12;
 const MAX_ORDERED: usize = 200_000;
 
-/// The events of a play in order of first occurrence, with cells entered at the end; the patterns of the
-/// level's concept are among them. `None` when stopped, or where nobody can tell.
+/// Lists the events of a play in order of first occurrence, with cells entered at the end, including the
+/// patterns of the level's concept. `None` when stopped, or if they are unknown.
 pub(crate) fn events(
     game: &ScriptedGame,
     level: &Level,
@@ -38,7 +38,7 @@ pub(crate) fn events(
     })
 }
 
-/// What a play does as events, with orders of events before the cells entered.
+/// Converts the deeds of a play to events, with orders of events before the cells entered.
 fn listed(
     game: &ScriptedGame,
     level: &Level,
@@ -73,7 +73,7 @@ fn listed(
     Some(all)
 }
 
-/// How often something happens in every solution, and a solution without it.
+/// Returns how often something happens at least in every solution, and a solution without it.
 fn elsewhere(verdict: &ShortcutSearch<ScriptInput>) -> (u32, EventElsewhere) {
     match verdict {
         ShortcutSearch::Proved => (1, EventElsewhere::Everywhere),
@@ -82,7 +82,7 @@ fn elsewhere(verdict: &ShortcutSearch<ScriptInput>) -> (u32, EventElsewhere) {
     }
 }
 
-/// Which comes before which, of what every solution does: for each the next thing in this play.
+/// For each event that every solution has, checks whether it always precedes the next such event of this play.
 fn orders(
     study: &SolutionStudy<'_>,
     event: &dyn Fn(&SolutionDeed) -> EventOfPlay,
@@ -117,7 +117,7 @@ fn orders(
     Some(found)
 }
 
-/// The words of an event without the text of its rule.
+/// Returns the words of an event without the text of its rule.
 fn short(words: &str) -> &str {
     words.split(": ").next().unwrap_or(words)
 }

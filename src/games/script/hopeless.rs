@@ -1,4 +1,4 @@
-//! Why a level has no solution, if that is seen without its states, and turns that no solution passes through.
+//! Reasons why a level has no solution, if seen without its states, and turns that no solution passes through.
 
 use crate::keys::word;
 use crate::words::ObjectWords;
@@ -7,7 +7,7 @@ use foolproof_level::Site;
 use foolproof_level::words::{plural, with_article};
 use foolproof_puzzlescript::{DeadEndReason, ScriptSpace};
 
-/// The cells that a reason names.
+/// Returns the cells that a reason names.
 pub(crate) fn sites(reason: &DeadEndReason) -> Vec<Site> {
     match reason {
         DeadEndReason::Trapped { cell, .. }
@@ -25,7 +25,7 @@ fn site((column, row): (usize, usize)) -> Site {
     Site::cell(number(column), number(row))
 }
 
-/// The reason as a sentence; one of an abstraction that is not plain to see names it.
+/// Writes the reason as a sentence. If the abstraction behind it is not obvious, the sentence names it.
 pub(crate) fn sentence(reason: &DeadEndReason, words: &ObjectWords) -> String {
     let at = |object: usize, column: usize, row: usize| {
         format!("the {} at {}", words.name(object), site((column, row)).name())
@@ -78,7 +78,7 @@ pub(crate) fn sentence(reason: &DeadEndReason, words: &ObjectWords) -> String {
     }
 }
 
-/// A sentence about the first turn that never comes to an end, if there is one.
+/// Returns a sentence about the first turn that never ends, if there is one.
 pub(crate) fn on_endless_turn(space: &ScriptSpace) -> Option<String> {
     let (fault, way) = space.endless_turn()?;
     let keys: Vec<&str> = way.iter().map(|key| word(*key)).collect();
@@ -105,9 +105,9 @@ mod tests {
     #[test]
     fn sentences_name_the_objects() {
         let corner = told("wwwwww\nwb...w\nw...hw\nw..g.w\nwwwwww").unwrap();
-        // The box cannot leave its corner, so the goal never has it: the box tells more.
+        // The box cannot leave its corner, so the goal never gets it: naming the box tells more.
         assert!(corner.starts_with("No solution: the box at R2C2 can never get"), "{corner}");
-        // Of two boxes, one may stay where it is: it is the goal that gets none.
+        // One of two boxes may stay where it is, so the sentence names the goal that gets none.
         let spare = told("wwwwww\nwb..bw\nw...hw\nw..g.w\nwwwwww").unwrap();
         let says = "No solution: no box can get to the goal at R4C4, wherever everything else is.";
         assert_eq!(spare, says);

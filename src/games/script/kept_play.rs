@@ -1,4 +1,4 @@
-//! How plays go, key by key. The play that was asked about last is kept: a further key takes one turn,
+//! The course of plays, key by key. The play of the last question is cached: a further key costs one turn,
 //! however long the play is.
 
 use std::sync::Arc;
@@ -10,19 +10,19 @@ use foolproof_puzzlescript::{
     ScriptInput, ScriptState, ScriptStepper, SoundListener, TurnFault, TurnResult,
 };
 
-/// States of one turn that are shown: what goes on for longer is cut short on screen.
+/// Maximum number of states of one turn that are shown; the rest is not animated.
 const MAX_SHOWN: usize = 200;
 
-/// What became of a play.
+/// The course of a play.
 #[derive(Clone, Debug)]
 pub(crate) struct KeysCourse {
     /// The state at the start and after each key, up to the win.
     pub states: Vec<ScriptState>,
-    /// How many keys it took to win, where it was won.
+    /// Number of keys up to the win, if there was one.
     pub won_after: Option<usize>,
-    /// The number of the message that each key brought.
+    /// The number of the message that each key showed.
     messages: Vec<Option<u32>>,
-    /// After how many keys there was a checkpoint.
+    /// Numbers of keys after which there was a checkpoint.
     checkpoints: Vec<usize>,
 }
 
@@ -32,17 +32,17 @@ impl KeysCourse {
         Self { states: vec![start], won_after: None, messages, checkpoints }
     }
 
-    /// The number of the message that the last key brought.
+    /// Returns the number of the message that the last key showed.
     pub(crate) fn message(&self) -> Option<u32> {
         self.messages.last().copied().flatten()
     }
 
-    /// How many keys it took to the last checkpoint.
+    /// Returns the number of keys up to the last checkpoint.
     pub(crate) fn checkpoint(&self) -> usize {
         self.checkpoints.last().copied().unwrap_or(0)
     }
 
-    /// Where RESTART leads to, where that is not the board as drawn.
+    /// Returns the state to which RESTART leads, if that is not the board as drawn.
     fn restart(&self) -> Option<ScriptState> {
         self.states.get(*self.checkpoints.last()?).cloned()
     }
@@ -79,33 +79,32 @@ impl KeysCourse {
     }
 }
 
-/// What a key does.
+/// The course of one key press.
 #[derive(Default)]
 pub(crate) struct KeyCourse {
-    /// The state before it and the one after it; where AGAIN goes on by itself, the first states on the way,
-    /// too.
+    /// The states before and after it. If AGAIN continues by itself, also the first states on the way.
     pub states: Vec<ScriptState>,
     /// The seeds of the sounds that lead to each state but the first.
     pub heard: Vec<Vec<u64>>,
-    /// Whether a rule took it back.
+    /// A rule cancelled the turn.
     pub is_cancelled: bool,
 }
 
-/// The play and the key that were asked about last.
+/// The play and the key of the last question.
 #[derive(Default)]
 pub(super) struct KeptPlay {
     play: Mutex<Option<(Vec<ScriptInput>, Arc<KeysCourse>)>>,
-    /// A key is asked about more than once: how it moves, how it goes on, what is heard.
+    /// Cached since each key is asked about several times: its moves, its aftermath, its sounds.
     key: Mutex<Option<(Vec<ScriptInput>, Arc<KeyCourse>)>>,
 }
 
-/// How many keys two plays begin with alike.
+/// Returns the number of keys at the beginning that two plays share.
 fn n_alike(one: &[ScriptInput], other: &[ScriptInput]) -> usize {
     one.iter().zip(other).take_while(|(one, other)| one == other).count()
 }
 
 impl BoardInPlay {
-    /// The states of a play, up to its win.
+    /// Returns the states of a play, up to its win.
     pub(crate) fn course(&self, keys: &[ScriptInput]) -> Result<Arc<KeysCourse>, TurnFault> {
         let mut kept = self.kept_play.play.lock();
         if let Some((had, course)) = &*kept
@@ -113,7 +112,7 @@ impl BoardInPlay {
         {
             return Ok(Arc::clone(course));
         }
-        // Random rules go on from numbers that were drawn before, so that such plays begin anew.
+        // Random rules continue from numbers drawn before, so such plays are replayed from the start.
         let begun = kept.take().filter(|_| !self.game.is_random());
         let course = match begun {
             Some((had, mut course)) => {
@@ -133,7 +132,7 @@ impl BoardInPlay {
         Ok(course)
     }
 
-    /// Does something with a stepper and the state that some keys lead to, even past a win.
+    /// Runs a closure with a stepper and the state that some keys lead to, even past a win.
     pub(crate) fn after<T>(
         &self,
         keys: &[ScriptInput],
@@ -153,8 +152,8 @@ impl BoardInPlay {
         })
     }
 
-    /// Does something with a stepper in the midst of a play, in which RESTART leads to this state, else to
-    /// the board as drawn.
+    /// Runs a closure with a stepper in the midst of a play in which RESTART leads to this state, or without
+    /// one to the board as drawn.
     fn going_on<T>(
         &self,
         restart: Option<ScriptState>,
@@ -167,7 +166,7 @@ impl BoardInPlay {
         })
     }
 
-    /// What a key does after some others.
+    /// Returns the course of a key press after some others.
     pub(crate) fn way(
         &self,
         keys: &[ScriptInput],
@@ -209,7 +208,7 @@ impl BoardInPlay {
     }
 }
 
-/// Takes a turn as a player does: a checkpoint is where RESTART leads from then on.
+/// Takes a turn as a player does: RESTART leads to the last checkpoint.
 pub(crate) fn press(
     stepper: &mut ScriptStepper,
     state: &mut ScriptState,

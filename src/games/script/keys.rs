@@ -13,7 +13,7 @@ const WORDS: [(ScriptInput, &str); 6] = [
     (ScriptInput::Wait, "wait"),
 ];
 
-/// What a play puts on a step for a key.
+/// Returns the word that a play puts on a step for a key.
 pub(crate) fn word(key: ScriptInput) -> &'static str {
     WORDS.iter().find(|(known, _)| *known == key).map_or("wait", |(_, word)| word)
 }
@@ -22,12 +22,12 @@ pub(crate) fn mark(key: ScriptInput) -> Option<Mark> {
     word(key).parse().ok()
 }
 
-/// The key of a mark.
+/// Returns the key of a mark.
 pub(crate) fn key(mark: &Mark) -> Option<ScriptInput> {
     WORDS.iter().find(|(_, word)| *word == mark.as_str()).map(|(key, _)| *key)
 }
 
-/// The side to which a key moves.
+/// Returns the side to which a key moves.
 pub(crate) fn side(key: ScriptInput) -> Option<Side> {
     Some(match key {
         ScriptInput::Up => Side::North,
@@ -38,7 +38,7 @@ pub(crate) fn side(key: ScriptInput) -> Option<Side> {
     })
 }
 
-/// The key that moves to a side.
+/// Returns the key that moves to a side.
 pub(crate) fn towards(side: Side) -> ScriptInput {
     match side {
         Side::North => ScriptInput::Up,
@@ -48,7 +48,7 @@ pub(crate) fn towards(side: Side) -> ScriptInput {
     }
 }
 
-/// The keys of a play; or the first step without one.
+/// Returns the keys of a play; fails with the first step that has none.
 pub(crate) fn keys_of(play: &Play) -> Result<Vec<ScriptInput>, usize> {
     let of = |at: usize| play.get(Site::step(at)).and_then(key).ok_or(at);
     (0..play.len()).map(of).collect()

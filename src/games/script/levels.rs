@@ -14,28 +14,28 @@ use foolproof_puzzlescript::{
     Diagnostic, LevelPlace, ScriptBoard, ScriptGame, ScriptLevel, ScriptSource, Severity, compile,
 };
 
-/// The endings of sources.
+/// File extensions of sources.
 const ENDINGS: [&str; 3] = ["txt", "puzzlescript", "ps"];
-/// Before the identifiers of games whose source is PuzzleScript.
+/// Prefix of the identifiers of PuzzleScript games.
 const ID: &str = "ps-";
-/// A level, so that a source without levels is not accused of that.
+/// A level, added so that a source without levels gets no error for that.
 const SMALLEST_LEVEL: &str = ".";
 /// Identifier of a game without a title.
 const UNTITLED: &str = "untitled";
 
-/// Whether a file is called as PuzzleScript sources are.
+/// Returns whether a file has an extension of PuzzleScript sources.
 pub fn is_named_so(path: &Path) -> bool {
     let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     ENDINGS.contains(&ending.as_str())
 }
 
-/// Whether a file is a PuzzleScript source, by its name and content.
+/// Returns whether a file is a PuzzleScript source, by its name and content.
 pub fn is_script(path: &Path) -> bool {
     let text = || file::read_regular(path, file::LARGEST);
     is_named_so(path) && text().is_ok_and(|(text, _)| looks_like_script(&text))
 }
 
-/// Whether a text has the headings of the language.
+/// Returns whether a text has the headings of the language.
 pub fn looks_like_script(text: &str) -> bool {
     let heading = |word: &str| {
         text.lines().any(|line| without_comments(line).trim().eq_ignore_ascii_case(word))
@@ -43,13 +43,13 @@ pub fn looks_like_script(text: &str) -> bool {
     heading("objects") && (heading("collisionlayers") || heading("rules") || heading("levels"))
 }
 
-/// A line without its comments, including those that span several lines.
+/// Returns a line without its comments, including those that span several lines.
 fn without_comments(line: &str) -> String {
     let (mut kept, mut depth) = (String::new(), 0_u32);
     for c in line.chars() {
         match c {
             '(' => depth += 1,
-            // All before it was a comment that began on a line before.
+            // Everything before it belongs to a comment that began on an earlier line.
             ')' if depth == 0 => kept.clear(),
             ')' => depth -= 1,
             _ if depth == 0 => kept.push(c),
@@ -59,19 +59,19 @@ fn without_comments(line: &str) -> String {
     kept
 }
 
-/// A source, read.
+/// A source after reading.
 pub(crate) struct ScriptRead {
     pub source: ScriptSource,
     pub game: Arc<ScriptGame>,
     pub words: ObjectWords,
     pub id: String,
-    /// Its errors, though it can be played.
+    /// Errors that do not prevent playing.
     pub errors: Vec<Diagnostic>,
-    /// What works, but probably not as meant.
+    /// Things that work, but probably not as meant.
     pub warnings: Vec<ScriptFault>,
 }
 
-/// Reads a source; all that is wrong with it, where nothing can be played.
+/// Reads a source; fails with all its errors if nothing can be played.
 pub(crate) fn read(text: &str) -> Result<ScriptRead, Vec<ScriptFault>> {
     let mut compiled = compile(text);
     compiled.diagnostics.sort_by_key(|one| (one.line, one.column));
@@ -102,7 +102,7 @@ pub struct LeftOut {
     pub number: usize,
     /// Its place and the reason.
     pub why: String,
-    /// The level, where the game can be played on it.
+    /// The level, if the game can be played on it.
     pub level: Option<Arc<Level>>,
 }
 
@@ -112,12 +112,12 @@ const LONGEST: usize = LARGEST_SIDE as usize;
 /// Characters that are proposed for the legend.
 const FREE_GLYPHS: &str = "+*@%&$!?xoabcdefghijklmnqrstuvwyz";
 
-/// What a level is called that nobody gave a title.
+/// Returns the title of a level without one.
 pub(crate) fn titled(number: usize) -> String {
     format!("Level {number}")
 }
 
-/// Why the game of a source is not read.
+/// Error when reading the game of a source.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
     #[error(transparent)]
@@ -126,7 +126,7 @@ pub enum SourceError {
     Faults(Vec<ScriptFault>),
 }
 
-/// Why a level cannot be written in characters of the legend.
+/// Error when writing a level in characters of the legend.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum RowsError {
     #[error(transparent)]
@@ -139,14 +139,14 @@ pub(crate) enum RowsError {
     NoGlyph { site: Site, objects: String, line: String },
 }
 
-/// Reads the game of a source, which goes by an identifier that it had before.
+/// Reads the game of a source, which keeps the identifier that it had before, if any.
 pub fn read_game(path: &Path, id: Option<&str>) -> Result<GameText, SourceError> {
     let (text, _) = file::read_regular(path, file::LARGEST)?;
     read(&text).map(|script| script.text(id)).map_err(SourceError::Faults)
 }
 
-/// The same for a source that changed: an error that the game did not have before means that the source
-/// is being written still.
+/// Reads the game of a source that changed. An error that the game did not have before means that the file is
+/// still being written.
 pub fn read_game_anew(path: &Path, id: &str, before: &GameText) -> Result<GameText, SourceError> {
     let (text, _) = file::read_regular(path, file::LARGEST)?;
     let script = read(&text).map_err(SourceError::Faults)?;
@@ -160,7 +160,7 @@ pub fn read_game_anew(path: &Path, id: &str, before: &GameText) -> Result<GameTe
     }
 }
 
-/// The rules of a source as its author wrote them, without the heading.
+/// Returns the rules of a source as its author wrote them, without the heading.
 pub fn rules_as_written(script: &str) -> String {
     let source = ScriptSource::new(script);
     let section = source.sections.iter().find(|(name, _)| *name == "rules");
@@ -175,14 +175,14 @@ pub fn rules_as_written(script: &str) -> String {
     lines.join("\n").trim_matches('\n').to_owned()
 }
 
-/// All of a source before its levels.
+/// Returns everything in a source before its levels.
 fn rules_of(source: &ScriptSource) -> &str {
     let whole = source.text();
     let section = source.sections.iter().find(|(name, _)| *name == "levels");
     section.and_then(|(_, range)| whole.get(..range.start)).unwrap_or(whole)
 }
 
-/// An identifier from the title; behind it a mark of the rules, since games may share a title.
+/// Makes an identifier of the title and a digest of the rules, since games may share a title.
 fn new_id(game: &ScriptGame, rules: &str) -> String {
     let title = game.settings.title.clone().unwrap_or_default();
     let name = match title.trim().is_empty() {
@@ -195,15 +195,15 @@ fn new_id(game: &ScriptGame, rules: &str) -> String {
     format!("{ID}{}-{mark}", name.trim_end_matches('-'))
 }
 
-/// What people read for the identifier of a game whose source is PuzzleScript: its title, as far as the
-/// identifier has it; `None` for any other game's.
+/// Returns the title of a PuzzleScript game, as far as its identifier contains it, for display; `None` for
+/// the identifier of any other game.
 pub fn title_in_id(id: &str) -> Option<String> {
     let (title, mark) = id.strip_prefix(ID)?.rsplit_once('-')?;
     let is_mark = mark.len() == 4 && mark.chars().all(|c| c.is_ascii_hexdigit());
     (is_mark && !title.is_empty()).then(|| title.replace('-', " "))
 }
 
-/// The identifier that a game's text has for it.
+/// Returns the identifier of a game's text.
 pub(crate) fn id_of(text: &GameText) -> String {
     let table: Option<toml::Table> = text.manifest.parse().ok();
     let id = table.and_then(|table| Some(table.get("id")?.as_str()?.to_owned()));
@@ -211,7 +211,7 @@ pub(crate) fn id_of(text: &GameText) -> String {
 }
 
 impl ScriptRead {
-    /// All that the game is without its levels; they are its sample. `id` is its previous name.
+    /// Returns the text of the game without its levels, which are its sample. `id` is its previous identifier.
     pub(crate) fn text(&self, id: Option<&str>) -> GameText {
         let id = id.unwrap_or(&self.id);
         let rules = rules_of(&self.source);
@@ -224,7 +224,7 @@ impl ScriptRead {
         }
     }
 
-    /// What the source says before each level that a pack can hold, and behind the last one.
+    /// Returns the source's messages before each level that a pack can hold, and after the last one.
     fn messages(&self) -> Vec<Vec<String>> {
         let fitting: Vec<usize> = self.fitting().iter().map(|one| one.entry).collect();
         let mut said: Vec<Vec<String>> = vec![Vec::new(); fitting.len() + 1];
@@ -238,7 +238,7 @@ impl ScriptRead {
         if said.iter().all(Vec::is_empty) { Vec::new() } else { said }
     }
 
-    /// Title and author.
+    /// Returns a pack with title and author only.
     pub(crate) fn head(&self) -> Pack {
         let short = |text: &Option<String>| {
             let text = one_line(text.as_deref().unwrap_or_default());
@@ -248,7 +248,7 @@ impl ScriptRead {
         Pack { title: short(&settings.title), author: short(&settings.author), ..Pack::default() }
     }
 
-    /// The levels of the source that a pack can hold, in order.
+    /// Returns the boards of the source that a pack can hold, in order.
     pub(crate) fn fitting(&self) -> Vec<FittingBoard<'_>> {
         let numbered = (1..).zip(self.game.numbered());
         let fitting = numbered.filter_map(|(number, (entry, level))| match level {
@@ -258,7 +258,7 @@ impl ScriptRead {
         fitting.filter(|one| one.board.width.max(one.board.height) <= LONGEST).collect()
     }
 
-    /// The levels of the source; one that is too large for a pack is left out.
+    /// Returns the levels of the source, except those that are too large for a pack.
     pub(crate) fn levels(&self, id: &str) -> Vec<Arc<Level>> {
         let level = |one: &FittingBoard<'_>| self.level(id, one.number, one.board);
         self.fitting().iter().filter_map(level).map(Arc::new).collect()
@@ -275,7 +275,7 @@ impl ScriptRead {
         Some(level)
     }
 
-    /// The levels of the source that no pack can hold.
+    /// Returns the levels of the source that no pack can hold.
     pub(crate) fn left_out(&self) -> Vec<LeftOut> {
         let large = |cols: usize, rows: usize| {
             let why =
@@ -297,7 +297,7 @@ impl ScriptRead {
         (1..).zip(self.game.numbered()).filter_map(left_out).collect()
     }
 
-    /// The line of an entry of the levels, from 1.
+    /// Returns the line of an entry of the levels, from 1.
     fn line_of(&self, entry: usize) -> usize {
         let start = match self.source.levels.get(entry) {
             Some(LevelPlace::Rows(rows)) => rows.first().map_or(0, |row| row.start),
@@ -308,15 +308,15 @@ impl ScriptRead {
         before.matches('\n').count() + 1
     }
 
-    /// The objects of a level's cells, column by column.
+    /// Returns the objects of a level's cells, column by column.
     pub(crate) fn cells_of(&self, level: &Level) -> Result<Vec<Vec<usize>>, UnknownWord> {
         let mut cells = self.words.cells(level)?;
         cells.iter_mut().for_each(|cell| cell.sort_unstable());
         Ok(cells)
     }
 
-    /// The rows of a level in characters of the legend; on failure, the first cell without one. `entry` is
-    /// its previous position: rows with the same meaning stay unchanged, and so do characters.
+    /// Writes the rows of a level in characters of the legend; fails with the first cell that has none. `entry`
+    /// is its previous entry: rows with the same meaning stay unchanged, and so do characters.
     pub(crate) fn rows(
         &self,
         level: &Level,
@@ -327,7 +327,7 @@ impl ScriptRead {
         let old = entry.and_then(|entry| self.old_cells(entry, level.board));
         let glyphs = self.written_glyphs();
         let mut failed = None;
-        // Where backgrounds are left out, a cell gets the first one of the level: that may be another.
+        // A cell written without a background gets the first one of the level, which may be the wrong one.
         for explicit in [false, true] {
             let drawn = DrawnRows { script: self, cells: &cells, glyphs: &glyphs, explicit };
             let mut rows = Vec::new();
@@ -351,7 +351,7 @@ impl ScriptRead {
         Err(self.no_glyph(level.board, failed.unwrap_or(0), &cells))
     }
 
-    /// Why a cell cannot be drawn.
+    /// Makes the error for a cell that cannot be drawn.
     fn no_glyph(&self, board: Board, cell: usize, cells: &[Vec<usize>]) -> RowsError {
         let number = u32::try_from(cell).unwrap_or(0);
         let site = crate::words::site_of(number, u32::from(board.rows));
@@ -368,7 +368,7 @@ impl ScriptRead {
         RowsError::NoGlyph { site, objects: told.unwrap_or_else(|| names.join(" on ")), line }
     }
 
-    /// The cells of an entry, if it has the size of a board.
+    /// Returns the cells of an entry, if it has the size of a board.
     fn old_cells(&self, entry: usize, board: Board) -> Option<Vec<Vec<usize>>> {
         let old = self.game.board(entry)?;
         if (old.width, old.height) != (usize::from(board.cols), usize::from(board.rows)) {
@@ -384,8 +384,8 @@ impl ScriptRead {
         self.game.objects.get(object).map(|object| object.layer) == layer
     }
 
-    /// The characters that levels may use, each with its objects in order; of several that mean the same
-    /// the one that levels use most, as they write it.
+    /// Returns the characters that levels may use, each with its objects in order; of several with the same
+    /// meaning, the one that levels use most, in the case that they use.
     fn written_glyphs(&self) -> Vec<(char, Vec<usize>)> {
         let text = self.source.text();
         let mut used: BTreeMap<char, usize> = BTreeMap::new();
@@ -413,7 +413,7 @@ impl ScriptRead {
                 (written(glyph), objects)
             })
             .collect();
-        // Signs before letters, as most sources draw walls and floors.
+        // Signs come before letters, since most sources draw walls and floors with signs.
         found.sort_by_key(|(glyph, _)| {
             (Reverse(used.get(glyph).copied().unwrap_or(0)), glyph.is_alphanumeric(), *glyph)
         });
@@ -428,8 +428,8 @@ impl ScriptRead {
         rows.iter().map(|row| text.get(row.clone()).unwrap_or_default().chars().collect()).collect()
     }
 
-    /// The first cell that rows would be misread at: a row that is too short continues with its last
-    /// character, cells without a background get the first one of the level.
+    /// Returns the first cell that would be misread: a row that is too short continues with its last character,
+    /// cells without a background get the first one of the level.
     fn misread(&self, rows: &[String], cells: &[Vec<usize>]) -> Option<usize> {
         let glyphs = self.written_glyphs();
         let n_rows = rows.len().max(1);
@@ -461,17 +461,17 @@ fn is_same_letter(one: char, other: char) -> bool {
     one.to_lowercase().eq(other.to_lowercase())
 }
 
-/// Rows as redrawn.
+/// Writes rows anew.
 struct DrawnRows<'a> {
     script: &'a ScriptRead,
     cells: &'a [Vec<usize>],
     glyphs: &'a [(char, Vec<usize>)],
-    /// Whether characters that name a background come first.
+    /// Prefer characters that name a background.
     explicit: bool,
 }
 
 impl DrawnRows<'_> {
-    /// A row; characters of the old one stay if they mean the same.
+    /// Writes a row; characters of the old one stay if they mean the same.
     fn row(&self, board: Board, row: usize, before: &[char]) -> Result<String, RowsError> {
         let rows = usize::from(board.rows);
         let mut text = String::new();

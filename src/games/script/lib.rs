@@ -18,17 +18,18 @@
 //!   rules on another board.
 //! - Levels keep the numbers of the source, also those that no pack holds
 //!   (`Contents::leaving_out`). `puzzlescript/again.rs` watches turns of AGAIN.
-//! - `boards.rs` keeps the boards that were asked about last, with their states: an edit that is
-//!   undone finds its states again, a stopped search goes on, and a position in a play is looked
-//!   up in the level that it came from. If a search takes long or has too many states, a heuristic
-//!   search runs beside it (`puzzlescript/search/`: abstraction to single objects, assignment to
-//!   their goals, novelty); it proves nothing. Solutions, shortcuts and what every solution does are then asked
-//!   of all states by the player's regions (`by_regions.rs`), which do not keep what leads where.
-//!   **Invariant:** "no solution", "every solution" and "no shortcut" are said of all states only, but for those
-//!   behind dead ends that sound abstractions show (`puzzlescript/dead_ends/`).
-//! - States leave out what cannot change the outcome. What speaks of all that is in a level (positions,
-//!   measures, events, shortcuts) asks for the states of the whole game, `BoardInPlay::told_apart`, and gets the
-//!   others only where those cannot be had. Levels in which chance decides have `chance.rs` instead.
+//! - `boards.rs` caches the last boards with their states: an edit that is undone finds its states again, a
+//!   stopped search continues, and a position in a play is looked up in the level that it came from. If a
+//!   search takes long or has too many states, a heuristic search runs beside it (`puzzlescript/search/`:
+//!   abstraction to single objects, assignment to their goals, novelty); it proves nothing. Solutions,
+//!   shortcuts and the events of every solution are then found by a search for all states by the player's
+//!   regions (`by_regions.rs`), which does not store the turns between states.
+//!   **Invariant:** "no solution", "every solution" and "no shortcut" are only claimed after all states were
+//!   seen, except those behind dead ends that sound abstractions show (`puzzlescript/dead_ends/`).
+//! - States leave out parts that cannot change the outcome. Answers that concern everything in a level
+//!   (positions, measures, events, shortcuts) use the states of the whole game, `BoardInPlay::told_apart`, and
+//!   the reduced ones only if there is no room for those. Levels in which chance decides have `chance.rs`
+//!   instead.
 //! - A concept is checked twice: by the search over states times its monitor
 //!   (`space/shortcut.rs`), and along a single play (`Formula::is_satisfied_by`), which every
 //!   shortcut has to pass.

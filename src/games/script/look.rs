@@ -8,12 +8,12 @@ use foolproof_own::drawn_steps;
 use foolproof_picture::{Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 use foolproof_puzzlescript::SpriteDraft;
 
-/// How far two ways lie from the middle, in cells.
+/// Distance of two parallel ways from the middle, in cells.
 const BESIDE: f32 = 0.09;
-/// How far a pixel extends under its right and lower neighbours, in cells: two rectangles that only touch
-/// let the ground shine through at smoothed edges.
+/// Overlap of a pixel with its right and lower neighbours, in cells: if two rectangles only touch, the ground
+/// shines through at their smoothed edges.
 const UNDERLAP: f32 = 0.015;
-/// Pixels of a sprite's side.
+/// Side of a sprite, in pixels.
 const SIDE: usize = 5;
 
 /// A sprite as rectangles, each with its colour: columns, rows, width and height in pixels.
@@ -21,7 +21,7 @@ const SIDE: usize = 5;
 pub(crate) struct Sprite(Vec<(Ink, [usize; 4])>);
 
 impl Sprite {
-    /// As few rectangles as rows of one colour, joined downwards, make. O(pixels).
+    /// Merges runs of one colour in each row, then equal runs downwards, into few rectangles. O(pixels).
     pub(crate) fn of(draft: &SpriteDraft) -> Self {
         let colour = |row: usize, col: usize| {
             let number = (*draft.pixels.get(row)?.get(col)?)?;
@@ -49,7 +49,7 @@ impl Sprite {
         Self(done)
     }
 
-    /// Puts the sprite over what a cell shows so far.
+    /// Draws the sprite over the pixels of a cell.
     fn cover(&self, pixels: &mut CellPixels) {
         for (ink, [col, row, width, height]) in &self.0 {
             for pixel in pixels.iter_mut().skip(*row).take(*height) {
@@ -58,7 +58,7 @@ impl Sprite {
         }
     }
 
-    /// The sprite in a square.
+    /// Draws the sprite in a square.
     fn draw(&self, into: Rect, shapes: &mut Vec<Shape>) {
         let (wide, high) = (into.width() / SIDE as f32, into.height() / SIDE as f32);
         for (ink, [col, row, width, height]) in &self.0 {
@@ -73,10 +73,10 @@ impl Sprite {
     }
 }
 
-/// What is seen of a cell, row by row.
+/// Visible pixels of a cell, row by row.
 pub(crate) type CellPixels = [[Option<Ink>; SIDE]; SIDE];
 
-/// What is seen of objects that lie in one cell.
+/// Returns the visible pixels of objects in one cell.
 pub(crate) fn seen(sprites: &[Sprite], objects: &[usize]) -> CellPixels {
     let mut sorted = objects.to_vec();
     sorted.sort_unstable();
@@ -102,7 +102,7 @@ pub(crate) fn layout(board: &Board) -> Layout {
     }
 }
 
-/// The objects of a cell, the lowest first.
+/// Draws the objects of a cell, the lowest first.
 pub(crate) fn draw_objects(game: &ScriptedGame, objects: &[usize], into: Rect) -> Vec<Shape> {
     let mut sorted = objects.to_vec();
     sorted.sort_unstable();
@@ -113,7 +113,7 @@ pub(crate) fn draw_objects(game: &ScriptedGame, objects: &[usize], into: Rect) -
     shapes
 }
 
-/// The board, and the ways of the plays of the scene.
+/// Draws the board, and the ways of the plays of the scene.
 pub(crate) fn draw(game: &ScriptedGame, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     let mut shapes = Vec::new();
     for (site, rect) in layout(&level.board).sites {
@@ -144,7 +144,7 @@ pub(crate) fn draw(game: &ScriptedGame, level: &Level, scene: Scene<'_>) -> Vec<
     shapes
 }
 
-/// Where players go in a play, key by key, moved aside by so much.
+/// Returns the players' moves in a play, key by key, shifted by `by` cells right and down.
 fn trail(game: &ScriptedGame, level: &Level, play: &Play, by: f32) -> Vec<Vec<(Point, Point)>> {
     let ways = || {
         let board = game.board_of(level)?;
@@ -164,7 +164,7 @@ fn trail(game: &ScriptedGame, level: &Level, play: &Play, by: f32) -> Vec<Vec<(P
     ways().unwrap_or_default()
 }
 
-/// The middle of a cell.
+/// Returns the middle of a cell.
 pub(crate) fn centre(site: Site) -> Point {
     debug_assert_eq!(site.place, Place::Cell);
     Point::new(f32::from(site.col) + 0.5, f32::from(site.row) + 0.5)

@@ -1,4 +1,4 @@
-//! A PuzzleScript source as the file of a pack: opening and saving it, with a companion file for what the
+//! A PuzzleScript source as the file of a pack: opening and saving it, with a companion file for data that the
 //! source cannot hold.
 //!
 //! Saving changes the rows of levels that changed, and no other byte. Concepts, locks, intended
@@ -19,20 +19,20 @@ use foolproof_level::{GameSource, Hold, Level, Pack, PackError, Site, Spot, boun
 use foolproof_own::companion_of;
 use foolproof_puzzlescript::{ScriptLevel, ScriptLevelEdit};
 
-/// A source, read as a pack.
+/// A source that was read as a pack.
 pub struct SourcePack {
     pub pack: Pack,
     pub known: Fingerprint,
-    /// Its errors, though it can be played.
+    /// Errors that do not prevent playing.
     pub faults: Vec<String>,
-    /// What works, but probably not as meant.
+    /// Things that work, but probably not as meant.
     pub warnings: Vec<ScriptFault>,
     /// The levels that the pack cannot hold.
     pub left_out: Vec<LeftOut>,
 }
 
-/// Reads a pack, or a PuzzleScript source as one; also what is wrong with a source though it can be played,
-/// and its warnings.
+/// Reads a pack, or a PuzzleScript source as one; also returns the errors of a source that do not prevent
+/// playing, and its warnings.
 pub fn load_any(
     path: &Path,
 ) -> Result<(Pack, Fingerprint, Vec<String>, Vec<ScriptFault>), PackError> {
@@ -47,7 +47,7 @@ pub fn load_any(
     Ok((pack, known, faults, warnings))
 }
 
-/// Saves a pack as ordered: into its source, where the file is one.
+/// Saves a pack as ordered; into its source, if the file is one.
 pub fn save_any(pack: &Pack, path: &Path, order: &WriteOrder) -> Result<Fingerprint, WriteError> {
     match is_script(path) {
         true => save_pack(pack, path, order),
@@ -96,7 +96,7 @@ pub struct BrokenSource {
     pub faults: Vec<ScriptFault>,
 }
 
-/// What is wrong with a source in which nothing can be played; `None` for any other file.
+/// Returns the errors of a source in which nothing can be played; `None` for any other file.
 pub fn broken(path: &Path) -> Option<BrokenSource> {
     if !is_named_so(path) {
         return None;
@@ -106,7 +106,7 @@ pub fn broken(path: &Path) -> Option<BrokenSource> {
     Some(BrokenSource { known, faults })
 }
 
-/// A source without a file, as a pack that includes its game, and the levels that this cannot hold.
+/// Converts a source without a file to a pack that includes its game; also returns the levels that do not fit.
 pub fn carried(text: &str) -> Result<(Pack, Vec<LeftOut>), PackError> {
     let script = read(text).map_err(refused)?;
     let mut pack = Pack { levels: script.levels(&script.id), ..script.head() };
@@ -116,7 +116,7 @@ pub fn carried(text: &str) -> Result<(Pack, Vec<LeftOut>), PackError> {
     Ok((pack, script.left_out()))
 }
 
-/// Why a source is not a game: its first error, and how many more there are.
+/// Makes the error for a source that is not a game: its first error, and how many more there are.
 fn refused(faults: Vec<ScriptFault>) -> PackError {
     let more = match faults.len() {
         0 | 1 => String::new(),
@@ -131,7 +131,7 @@ fn refused(faults: Vec<ScriptFault>) -> PackError {
     PackError::Json { line, column, field: String::new(), why: format!("{why}{more}") }
 }
 
-/// The game of a source, as its pack names it.
+/// Returns the game of a source, as its pack names it.
 fn source_of(script: &ScriptRead, path: &Path) -> Result<GameSource, PackError> {
     let game = ScriptedGame::new(Arc::new(script.text(None))).map_err(refused)?;
     let digest = (&game as &dyn Game).digest();
@@ -166,7 +166,7 @@ fn join(pack: &mut Pack, kept: &Pack) {
     }
 }
 
-/// A level with the board of the source and all other data as saved.
+/// Returns a level with the board of the source and all other data as saved.
 fn joined(kept: &Level, drawn: &Level) -> Level {
     let mut level = kept.clone();
     (level.board, level.game) = (drawn.board, drawn.game.clone());
@@ -183,8 +183,8 @@ fn is_same_board(one: &Level, other: &Level) -> bool {
     one.board == other.board && one.marks().eq(other.marks())
 }
 
-/// Which of one list is which of another, though they changed their order: equal ones, and of the rest
-/// those between the same neighbours.
+/// Pairs the elements of two lists, even if their order changed: equal ones first, then those between the
+/// same neighbours.
 fn matched<T>(old: &[T], new: &[T], same: &dyn Fn(&T, &T) -> bool) -> Vec<(usize, usize)> {
     let is_same = |(at, other): &(usize, usize)| {
         old.get(*at).zip(new.get(*other)).is_some_and(|(one, two)| same(one, two))
@@ -208,11 +208,11 @@ fn matched<T>(old: &[T], new: &[T], same: &dyn Fn(&T, &T) -> bool) -> Vec<(usize
     found
 }
 
-/// Which of one list is which of another: equal ones in order, as many as possible, and the elements
-/// between them in pairs. O(old · new).
+/// Pairs the elements of two lists in order: as many equal ones as possible, then the elements between them.
+/// O(old · new).
 fn aligned<T>(old: &[T], new: &[T], same: &dyn Fn(&T, &T) -> bool) -> Vec<(usize, usize)> {
     let (n, m) = (old.len(), new.len());
-    // The longest common part of what is behind each pair of places.
+    // The longest common subsequence of the rests from each pair of places on.
     let mut longest = vec![vec![0_usize; m + 1]; n + 1];
     let mut equal = vec![vec![false; m]; n];
     for at in (0..n).rev() {
@@ -273,7 +273,7 @@ fn save_pack(pack: &Pack, path: &Path, order: &WriteOrder) -> Result<Fingerprint
     if beside.exists() || says_more(&script, pack) {
         let mut kept = pack.clone();
         let source = source_of(&script, path).map_err(|why| io::Error::other(why.to_string()))?;
-        // As the levels call it, who may have been read under other rules.
+        // By the name that the levels use: they may have been read with other rules.
         let id = kept.levels.first().map_or_else(|| source.id.clone(), |one| one.game.clone());
         kept.games = vec![GameSource { id, ..source }];
         file::write_atomically(&beside, kept.to_json().as_bytes())?;
@@ -283,7 +283,7 @@ fn save_pack(pack: &Pack, path: &Path, order: &WriteOrder) -> Result<Fingerprint
     Ok(known)
 }
 
-/// Whether a pack has something that its source cannot hold.
+/// Returns whether a pack has something that its source cannot hold.
 fn says_more(script: &ScriptRead, pack: &Pack) -> bool {
     let fitting = script.fitting();
     let plain = |(at, level): (usize, &Arc<Level>)| {
@@ -299,8 +299,8 @@ fn says_more(script: &ScriptRead, pack: &Pack) -> bool {
     says || !pack.levels.iter().enumerate().all(plain)
 }
 
-/// The entry after which to put a new level that follows a board, or comes first: after a message, if there
-/// are several before the next board, since the last one belongs to that board.
+/// Returns the entry after which to put a new level that follows a board, or comes first. If several messages
+/// precede the next board, the last one stays with that board.
 fn behind(script: &ScriptRead, board: Option<usize>) -> Option<usize> {
     let first = board.map_or(0, |board| board + 1);
     let is_message =
@@ -314,7 +314,7 @@ fn behind(script: &ScriptRead, board: Option<usize>) -> Option<usize> {
 /// Columns, rows and the objects of the cells, column by column.
 type SizedCells = (usize, usize, Vec<Vec<usize>>);
 
-/// Why a level of a pack cannot be written into a source.
+/// Error when writing a level of a pack into a source.
 #[derive(Debug, thiserror::Error)]
 enum EditError {
     #[error(
@@ -327,7 +327,7 @@ enum EditError {
     Rows { number: usize, why: RowsError },
 }
 
-/// The changes to a source that give it the levels of a pack.
+/// Returns the changes to a source that give it the levels of a pack.
 fn edits(script: &ScriptRead, pack: &Pack) -> Result<Vec<ScriptLevelEdit>, EditError> {
     let rows = |level: &Level, at: usize, entry: Option<usize>| {
         let why = |why| EditError::Rows { number: at + 1, why };
@@ -368,7 +368,7 @@ fn edits(script: &ScriptRead, pack: &Pack) -> Result<Vec<ScriptLevelEdit>, EditE
             }
         }
     }
-    // New levels of one place are put there from the last to the first.
+    // New levels at one place are inserted from the last to the first.
     for (at, level) in pack.levels.iter().enumerate().rev() {
         if pairs.iter().any(|(_, to)| *to == at) {
             continue;

@@ -1,4 +1,4 @@
-//! What a page needs to play a PuzzleScript game: the compiled rules, boards, and the messages
+//! The data that a page needs to play a PuzzleScript game: the compiled rules, boards, and the messages
 //! between levels.
 
 use crate::boards::TURNS;
@@ -7,7 +7,7 @@ use foolproof_game::CompiledRules;
 use foolproof_level::Level;
 use serde_json::{Value, json};
 
-/// The interpreter, and how its games are drawn and played.
+/// The interpreter, and the scripts that draw and play its games.
 pub(crate) const SCRIPT: &str = concat!(
     include_str!("../../../assets/web/script_rules.js"),
     include_str!("../../../assets/web/script.js"),
@@ -15,7 +15,7 @@ pub(crate) const SCRIPT: &str = concat!(
 
 impl CompiledRules for ScriptedGame {
     fn compiled(&self) -> Value {
-        // All of it is numbers and text.
+        // Only numbers and text, so this cannot fail.
         serde_json::to_value(self.game.portable()).unwrap_or_default()
     }
 
@@ -41,8 +41,8 @@ impl CompiledRules for ScriptedGame {
 }
 
 impl ScriptedGame {
-    /// The source's messages before a level, and after it if it is the last one. Levels are found again by
-    /// their boards; a changed one is still at its place.
+    /// Returns the source's messages before a level, and after it if it is the last one. Levels are recognised
+    /// by their boards; a changed one is assumed to be at its old place.
     pub(crate) fn said_around(&self, level: &Level, place: usize) -> (&[String], &[String]) {
         let is_it = |other: &Level| other.board == level.board && other.marks().eq(level.marks());
         let at = self.drawn.get(place).filter(|other| is_it(other)).map(|_| place);

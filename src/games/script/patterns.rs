@@ -12,11 +12,11 @@ const CELL: &str = "cell";
 const NO: &str = "no";
 const GAP: &str = "gap";
 const EMPTY: &str = "any";
-/// What may precede the brackets.
+/// Directions that may precede the brackets.
 const DIRECTIONS: [&str; 6] = ["up", "down", "left", "right", "horizontal", "vertical"];
 
-/// The brackets that a term stands for; `None` if it is not a pattern, an error if it names what the game
-/// lacks.
+/// Returns the brackets that a term stands for; `None` if it is not a pattern, an error if it names something
+/// that the game lacks.
 pub(crate) fn brackets(words: &ObjectWords, term: &Mark) -> Option<Result<String, ConceptFault>> {
     if term.functor() != SHOWN {
         return None;
@@ -60,7 +60,7 @@ fn object_text(words: &ObjectWords, text: &str) -> Result<String, ConceptFault> 
     }
 }
 
-/// The term of brackets that a designer typed; why they cannot be read.
+/// Converts brackets that a designer typed to a term; fails if they cannot be read.
 pub(crate) fn term_of_brackets(words: &ObjectWords, text: &str) -> Result<Mark, ConceptFault> {
     let mut parts: Vec<String> = Vec::new();
     let mut rest = text.trim();
@@ -117,7 +117,7 @@ fn cell_term(words: &ObjectWords, text: &str) -> Result<String, ConceptFault> {
     })
 }
 
-/// A pattern as a designer reads it: the brackets in the source's own names.
+/// Returns a pattern for display: the brackets in the source's own names.
 pub(crate) fn pattern_words(words: &ObjectWords, term: &Mark) -> Option<String> {
     let pattern = brackets(words, term)?.ok()?;
     Some(format!("the board shows {pattern}"))

@@ -33,7 +33,7 @@ const FIRST_MISTAKE: MeasureKind = MeasureKind::new(
     ],
 );
 
-/// How long shortest solutions are, and how many there are, as far as that is known.
+/// Measures the length of shortest solutions, and their number if it is known.
 fn shortest(space: &ScriptSpace) -> Option<Vec<Measure>> {
     let length = space.shortest_length()?;
     let moves = MOVES.is(length as f64, "moves of a shortest solution");
@@ -62,7 +62,7 @@ impl Rating for ScriptedGame {
             if measures.is_empty() {
                 return Some(Rated { measures, cut: cut_unless(complete) });
             }
-            // Behind dead ends that were not followed there are more positions, and more dead ends.
+            // Dead ends that were not followed lead to more positions, and more dead ends.
             let followed = space.space().n_unfollowed() == 0;
             let least = if complete && followed { "" } else { ", at least" };
             let note = format!("positions that moves can reach, before the win{least}");
@@ -90,7 +90,7 @@ fn cut_unless(complete: bool) -> Option<RatingCut> {
     (!complete).then_some(RatingCut::Memory)
 }
 
-/// What is known of a level in which chance decides: the least moves of a win, positions and dead ends.
+/// Measures a level in which chance decides: the fewest moves of a win, positions and dead ends.
 fn by_chance(board: &BoardInPlay, stop: StopCheck<'_>) -> Option<Rated> {
     let chances = board.chances(stop)?.ok()?;
     let odds = chances.at_start()?;

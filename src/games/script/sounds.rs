@@ -1,4 +1,4 @@
-//! Sounds of a source: what a key is heard by.
+//! Sounds of a source that a key press makes.
 
 use std::sync::Arc;
 

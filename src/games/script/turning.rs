@@ -1,4 +1,4 @@
-//! Levels turned as a whole: rules that name what a turn exchanges make another puzzle of them.
+//! Levels turned as a whole. If rules name directions that a turn exchanges, the puzzle changes.
 
 use std::ops::ControlFlow;
 
@@ -33,8 +33,8 @@ impl Turning for ScriptedGame {
     }
 }
 
-/// The first word of a rule that means something else after a turn. `^` and `v` are to the left and to the
-/// right of the way a rule looks, which mirrors exchange.
+/// Returns the first word of a rule that means something else after a turn. `^` and `v` are to the left and to
+/// the right of the direction of a rule; mirrors exchange them.
 fn told(rule: &str, turn: Turn) -> Option<&'static str> {
     let telling: &[&str] = match turn {
         Turn::MirrorColumns => &["left", "right", "^", "v"],
@@ -45,7 +45,7 @@ fn told(rule: &str, turn: Turn) -> Option<&'static str> {
     let mut words = rule.split(|c: char| c.is_whitespace() || "[]|+".contains(c));
     let found = words.try_for_each(|word| match telling.iter().find(|one| **one == word) {
         Some(word) => ControlFlow::Break(Some(*word)),
-        // Everything behind is a text.
+        // The rest of the line is a text.
         None if word == "message" => ControlFlow::Break(None),
         None => ControlFlow::Continue(()),
     });

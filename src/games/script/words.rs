@@ -1,5 +1,5 @@
-//! What marks and events of a PuzzleScript game are called in levels and concepts: words that a pack can
-//! hold, made of the names in the source.
+//! Names of marks and events of a PuzzleScript game in levels and concepts: words that a pack can hold, made
+//! of the names in the source.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ pub(crate) struct UnknownWord(pub String);
 const STACK: &str = "stack";
 /// A cell without any background.
 const BARE: &str = "bare";
-/// What happens, as concepts call it.
+/// Functors of events in concepts.
 const MOVED: &str = "moved";
 const MADE: &str = "made";
 const DESTROYED: &str = "destroyed";
@@ -26,14 +26,14 @@ const ENTERED: &str = "entered";
 /// The words of a game's objects.
 #[derive(Debug)]
 pub(crate) struct ObjectWords {
-    /// By number.
+    /// Words of objects, by number.
     words: Vec<String>,
     numbers: BTreeMap<String, usize>,
-    /// What cells have that have nothing else.
+    /// The usual background: the object of otherwise empty cells.
     background: usize,
     background_layer: usize,
     layers: Vec<usize>,
-    /// What people read.
+    /// Names of objects for display, by number.
     names: Vec<String>,
     players: Vec<usize>,
     /// The names of objects and of the legend, by their words.
@@ -42,7 +42,7 @@ pub(crate) struct ObjectWords {
     rules: BTreeMap<u32, String>,
 }
 
-/// The line on which a rule stood that was rewritten since a concept named it, or was removed.
+/// Returns the line of a rule that was rewritten or removed after a concept named it.
 pub(crate) fn gone_rule(event: &Mark) -> Option<u32> {
     match (event.functor(), event.args().as_slice()) {
         (FIRED, [line, _]) => line.parse().ok(),
@@ -50,33 +50,32 @@ pub(crate) fn gone_rule(event: &Mark) -> Option<u32> {
     }
 }
 
-/// Letters of a rule that are shown next to its line.
+/// Maximum number of letters of a rule that are shown next to its line.
 const SHOWN_OF_RULE: usize = 120;
 
-/// The number of objects in a rule's name.
+/// Maximum number of objects in a rule's name.
 const NAMED_OF_RULE: usize = 2;
 
-/// A rule without odd blanks.
+/// Returns a rule with normalised blanks.
 fn plain_rule(line: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A word that changes with the text of a rule, so that a concept recognises its rule when lines have moved
-/// (FNV-1a, folded).
+/// Returns a digest (FNV-1a, folded) of a rule's text, so that concepts recognise rules when lines have moved.
 fn mark_of_rule(rule: &str) -> String {
     format!("h{}", mark_of(&rule.to_lowercase()))
 }
 
-/// Four digits that differ for most texts.
+/// Returns a digest of four digits that differs for most texts.
 pub(crate) fn mark_of(text: &str) -> String {
     let fold = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
     let hash = text.bytes().fold(0x811c_9dc5, fold);
     format!("{:04x}", (hash >> 16) ^ (hash & 0xffff))
 }
 
-/// A name as a word: lower-case letters, digits and underscores, a letter first.
+/// Converts a name to a word: lower-case letters, digits and underscores, a letter first.
 fn word(name: &str) -> String {
-    // Other letters and signs by their numbers, so that no word depends on what else there is.
+    // Other letters and signs become their numbers, so a word does not depend on other names.
     let plain = |c: char| match c {
         '_' => "_".to_owned(),
         c if c.is_ascii_alphanumeric() => c.to_ascii_lowercase().to_string(),
@@ -90,7 +89,7 @@ fn word(name: &str) -> String {
 }
 
 impl ObjectWords {
-    /// The words of a game of this source.
+    /// Makes the words of a game of this source.
     pub(crate) fn new(game: &ScriptGame, source: &str) -> Self {
         let lines: Vec<&str> = source.lines().collect();
         let rule = |line: u32| Some((line, plain_rule(lines.get(line.checked_sub(1)? as usize)?)));
@@ -98,7 +97,7 @@ impl ObjectWords {
         let mut taken = BTreeSet::new();
         let mut words: Vec<String> = Vec::new();
         for (number, object) in game.objects.iter().enumerate() {
-            // It is never on a board under this number.
+            // No board has an object with this number.
             if object.number != number {
                 words.push(String::new());
                 continue;
@@ -138,12 +137,12 @@ impl ObjectWords {
         }
     }
 
-    /// The numbers of the objects that can be on a board.
+    /// Returns the numbers of the objects that can be on a board.
     pub(crate) fn live(&self) -> impl Iterator<Item = usize> {
         (0..self.words.len()).filter(|id| self.words.get(*id).is_some_and(|word| !word.is_empty()))
     }
 
-    /// The mark of a cell with these objects; `None` for one with the usual background alone.
+    /// Returns the mark of a cell with these objects; `None` for one with the usual background alone.
     pub(crate) fn mark(&self, objects: &[usize]) -> Option<Mark> {
         let is_bare = !objects.iter().any(|id| self.is_background(*id));
         let mut shown: Vec<usize> =
@@ -164,7 +163,7 @@ impl ObjectWords {
         self.layers.get(object) == Some(&self.background_layer)
     }
 
-    /// The objects that a mark names; or the word that the game lacks.
+    /// Returns the objects that a mark names; fails with the word that the game lacks.
     pub(crate) fn objects(&self, mark: &Mark) -> Result<Vec<usize>, UnknownWord> {
         let args = mark.args();
         let words = if mark.functor() == STACK { args } else { vec![mark.as_str()] };
@@ -174,7 +173,7 @@ impl ObjectWords {
         words.iter().filter(|word| **word != BARE).map(number).collect()
     }
 
-    /// All objects of a cell with this mark, including the usual background if it has no other.
+    /// Returns all objects of a cell with this mark, including the usual background if it has no other.
     pub(crate) fn cell(&self, mark: Option<&Mark>) -> Result<Vec<usize>, UnknownWord> {
         let mut objects = mark.map_or(Ok(Vec::new()), |mark| self.objects(mark))?;
         let is_bare = mark.is_some_and(|mark| mark.as_str() == BARE || mark.args().contains(&BARE));
@@ -184,32 +183,32 @@ impl ObjectWords {
         Ok(objects)
     }
 
-    /// The objects of a level's cells, column by column from the top; or the word that the game lacks.
+    /// Returns the objects of a level's cells, column by column from the top; fails with a word of no object.
     pub(crate) fn cells(&self, level: &Level) -> Result<Vec<Vec<usize>>, UnknownWord> {
         let Board { cols, rows, .. } = level.board;
         let sites = (0..cols).flat_map(|col| (0..rows).map(move |row| Site::cell(col, row)));
         sites.map(|site| self.cell(level.mark(site))).collect()
     }
 
-    /// What the source calls what a word of a pattern means: an object, or a name of the legend.
+    /// Returns the source's name for a word of a pattern: that of an object, or of the legend.
     pub(crate) fn source_name(&self, word: &str) -> Result<String, UnknownWord> {
         let found = self.source_names.get(word);
         found.cloned().ok_or_else(|| UnknownWord(word.to_owned()))
     }
 
-    /// The word for a name of the source.
+    /// Returns the word for a name of the source.
     pub(crate) fn word_of_name(&self, name: &str) -> Option<String> {
         let lower = name.to_lowercase();
         let found = self.source_names.iter().find(|(_, known)| **known == lower);
         found.map(|(word, _)| word.clone())
     }
 
-    /// The word of an object.
+    /// Returns the word of an object.
     pub(crate) fn word(&self, object: usize) -> &str {
         self.words.get(object).map_or("nothing", String::as_str)
     }
 
-    /// What people read of an object.
+    /// Returns the name of an object for display.
     pub(crate) fn name(&self, object: usize) -> &str {
         self.names.get(object).map_or("nothing", String::as_str)
     }
@@ -218,7 +217,7 @@ impl ObjectWords {
         self.players.contains(&object)
     }
 
-    /// Two of these that cannot be in one cell.
+    /// Returns two of these objects that cannot be in one cell.
     pub(crate) fn crowd(&self, objects: &[usize]) -> Option<(usize, usize)> {
         let mut by_layer = BTreeMap::new();
         objects.iter().find_map(|id| {
@@ -227,7 +226,7 @@ impl ObjectWords {
         })
     }
 
-    /// A mark in words, topmost object first: "player on target".
+    /// Describes a mark in words, topmost object first: "player on target".
     pub(crate) fn describe(&self, mark: &Mark) -> String {
         if let Some(event) = self.event(mark, 1) {
             return self.event_words(event, 1, Some(mark));
@@ -247,7 +246,7 @@ impl ObjectWords {
         }
     }
 
-    /// The term that concepts use for an event; `rows` is the board's. Patterns have no term here.
+    /// Returns the term of an event in concepts; `rows` is the height of the board. Patterns have no term here.
     pub(crate) fn term(&self, event: PlayEvent, rows: u32) -> String {
         let of = |functor: &str, object: u32| format!("{functor}({})", self.word(object as usize));
         match event {
@@ -263,7 +262,7 @@ impl ObjectWords {
         }
     }
 
-    /// The event with this term in concepts, on a board of so many rows.
+    /// Returns the event with this term in concepts, on a board with `rows` rows.
     pub(crate) fn event(&self, term: &Mark, rows: u32) -> Option<PlayEvent> {
         let args = term.args();
         let arg = match (term.functor(), args.as_slice()) {
@@ -288,14 +287,14 @@ impl ObjectWords {
         })
     }
 
-    /// The line of a rule that stood here once: the nearest with its text.
+    /// Returns the current line of a rule that once was on this line: the nearest with its text.
     fn rule_at(&self, line: u32, mark: &str) -> Option<u32> {
         let is_it = |(_, rule): &(&u32, &String)| mark_of_rule(rule) == mark;
         let alike = self.rules.iter().filter(is_it).map(|(at, _)| *at);
         alike.min_by_key(|at| at.abs_diff(line))
     }
 
-    /// An event as a clause, a rule with the beginning of its text.
+    /// Describes an event as a clause, a rule with the beginning of its text.
     pub(crate) fn event_at_length(&self, event: PlayEvent, rows: u32) -> String {
         let words = self.event_words(event, rows, None);
         let rule = match event {
@@ -310,7 +309,7 @@ impl ObjectWords {
         }
     }
 
-    /// The name of a rule: the objects that it looks for, with the player last, since most rules have it.
+    /// Returns the name of a rule: the objects that it looks for, the player last, since most rules have it.
     fn rule_name(&self, line: u32) -> Option<String> {
         let looks_for = self.rules.get(&line)?.split("->").next()?.to_lowercase();
         let mut named: Vec<(bool, &str)> = Vec::new();
@@ -331,7 +330,7 @@ impl ObjectWords {
         (!named.is_empty()).then(|| named.join("–"))
     }
 
-    /// An event as a clause; a cell is read off its term where the board is not known.
+    /// Describes an event as a clause; a cell is read from its term if the board is not known.
     pub(crate) fn event_words(&self, event: PlayEvent, rows: u32, term: Option<&Mark>) -> String {
         let some = |object: u32| match (self.name(object as usize), object as usize) {
             (name, object) if self.is_player(object) => format!("the {name}"),
@@ -355,7 +354,7 @@ impl ObjectWords {
     }
 }
 
-/// The cell with this number, column by column.
+/// Returns the site of the cell with this number, column by column.
 pub(crate) fn site_of(cell: u32, rows: u32) -> Site {
     let number = |n: u32| u16::try_from(n).unwrap_or(u16::MAX);
     Site::cell(number(cell / rows.max(1)), number(cell % rows.max(1)))

@@ -1,12 +1,13 @@
-//! Arguments: which filled cells and constraints force what an empty cell holds, and the fewest that do.
+//! Arguments: filled cells and constraints that force the digit of an empty cell, with as few of them as
+//! possible.
 //!
-//! Rows, columns and boxes are given; a constraint counts as much as a filled cell. A filling differs in
-//! the constraints that it breaks. Evidence is valid when every filling that agrees with it agrees in the
+//! Rows, columns and boxes are given; a constraint counts as much as a filled cell. A filling differs in the
+//! constraints that it breaks. Evidence is valid when every filling that agrees with it agrees in the
 //! conclusion; so it needs a cell in which each other filling differs from the solution. The smallest
 //! arguments are the smallest hitting sets of all those differences. Differences are found as they are
-//! needed: it tries a hitting set of the known ones, and moves the filling that refutes it as close to the
-//! solution as possible, which makes the strongest difference. They depend only on the solution and serve
-//! all conclusions, whatever else is filled in meanwhile. Source: Smith, "Answer Set Programming in
+//! needed: the search tries a hitting set of the known ones, and moves the filling that refutes it as close
+//! to the solution as possible, which makes the strongest difference. They depend only on the solution and
+//! serve all conclusions, whatever else is filled in meanwhile. Source: Smith, "Answer Set Programming in
 //! Proofdoku" (2017), "Arguments", and `argument.lp` there; the specification is
 //! `encodings/sudoku_argument.lp`.
 
@@ -26,12 +27,12 @@ use foolproof_game::{GameError, StopCheck};
 
 /// Steps of a walk over choices after which clauses take over.
 const STEPS: u64 = 400;
-/// Fillings that are simply listed.
+/// Up to this many fillings are simply listed.
 const FEW: u32 = 300;
-/// Steps that a nearer filling is worth: a difference need not be the smallest to be one.
+/// Steps spent on a nearer filling: a difference need not be the smallest.
 const STEPS_NEARER: u64 = 40;
 
-/// So many choices of constraints are kept with their rules.
+/// Most subsets of constraints whose rules are cached.
 const MAX_MODELS: usize = 2_000;
 
 /// A walk by the rules of the board, or by those with constraints.
@@ -43,7 +44,7 @@ fn walk_by<'a>(
     FillingWalk { model, ..FillingWalk::new(shape, stop) }
 }
 
-/// All that is known of the arguments of a solution.
+/// Known facts about the arguments of a solution.
 pub(crate) struct SudokuCases {
     pub shape: &'static GridShape,
     pub solution: Digits,
@@ -51,9 +52,9 @@ pub(crate) struct SudokuCases {
     puzzle: Option<Arc<Puzzle>>,
     /// The rules with some of the constraints, for walks.
     models: BTreeMap<Cells, Arc<Model>>,
-    /// Where other fillings differ from the solution.
+    /// Sets of cells in which other fillings differ from the solution.
     differences: Vec<Cells>,
-    /// What evidence for each conclusion has to hit, as far as it was needed.
+    /// Sets that evidence for each conclusion has to hit, as far as computed.
     sets: Vec<Sets>,
     clauses: Option<Clauses>,
 }
@@ -62,12 +63,12 @@ pub(crate) struct SudokuCases {
 #[derive(Clone, Default)]
 struct Sets {
     filled: Cells,
-    /// How many of all differences were looked at.
+    /// Number of differences already examined.
     seen: usize,
     sets: Vec<Cells>,
 }
 
-/// Takes the digits of a filling in, a bit each.
+/// Adds the digits of a filling, a bit each.
 fn note(seen: &mut [u16; CELLS], filling: &Digits) {
     for (seen, digit) in seen.iter_mut().zip(filling).filter(|(_, digit)| **digit > 0) {
         *seen |= 1 << (digit - 1);
@@ -97,7 +98,7 @@ impl SudokuCases {
         cases
     }
 
-    /// The same, unless there are more constraints than can be weighed.
+    /// Cases of a grid; an error if it has more constraints than can be weighed.
     pub(crate) fn weighed(grid: &Grid, solution: Digits) -> Result<Self, GameError> {
         let many = grid.puzzle.as_ref().map_or(0, |puzzle| puzzle.objects.len());
         match many > MAX_CONSTRAINTS {
@@ -119,7 +120,7 @@ impl SudokuCases {
         self.shape.all | self.constraints()
     }
 
-    /// The rules with just the constraints of some evidence; `None` for those of the bare board.
+    /// The rules with only the constraints of some evidence; `None` for those of the bare board.
     fn model(&mut self, evidence: Cells) -> Option<Arc<Model>> {
         let chosen = evidence & !self.shape.all;
         let puzzle = self.puzzle.as_ref().filter(|_| chosen != 0)?;
@@ -128,7 +129,7 @@ impl SudokuCases {
         }
         let objects = members(chosen).filter_map(|at| puzzle.objects.get(at - CELLS).cloned());
         let part = Puzzle::new(puzzle.side, puzzle.given.clone(), objects.collect());
-        // A constraint may depend on others, such as on the positions of dots; that stays so.
+        // A constraint may depend on others, such as on the positions of dots; these are kept.
         let model = Arc::new(part.model_within(puzzle));
         if self.models.len() >= MAX_MODELS {
             self.models.clear();
@@ -137,8 +138,8 @@ impl SudokuCases {
         Some(model)
     }
 
-    /// Differences in two digits only: cells that hold either one, and may swap them without
-    /// touching others.
+    /// Adds differences in two digits only: cells that hold either one, and may swap them without affecting
+    /// others.
     fn swap_pairs(&mut self) {
         let n = u8::try_from(self.shape.n).unwrap_or(0);
         let holding = |digit: u8| {
@@ -171,9 +172,9 @@ impl SudokuCases {
         self.differences.extend(found);
     }
 
-    /// Where a filling that agrees with the evidence, but not with the conclusion, differs from the
-    /// solution: as close to it among the filled cells as possible. `None` if no such filling
-    /// exists, so that the evidence is valid.
+    /// The difference from the solution of a filling that agrees with the evidence, but not with the
+    /// conclusion: as small among the filled cells as possible. `None` if no such filling exists, so that the
+    /// evidence is valid.
     fn refutation(
         &mut self,
         evidence: Cells,
@@ -183,7 +184,7 @@ impl SudokuCases {
         let Some(mut least) = self.refuted(evidence, matter.conclusion, stop)? else {
             return Ok(None);
         };
-        // Each cell that may agree as well does.
+        // Each cell that can agree as well is made to.
         let mut agreed = matter.filled & !least;
         for cell in members(matter.filled & least) {
             if least & bit(cell) == 0 {
@@ -227,8 +228,8 @@ impl SudokuCases {
         Ok(found.map(|filling| self.difference(&filling)))
     }
 
-    /// A filling that agrees with the evidence, but not with the conclusion, as close to the
-    /// solution as is easy to find; and whether the walk ended before it could rule one out.
+    /// A filling that agrees with the evidence, but not with the conclusion, as close to the solution as is
+    /// easy to find; and whether the walk ended before it could rule one out.
     fn walk(
         &mut self,
         evidence: Cells,
@@ -274,10 +275,10 @@ impl SudokuCases {
         let mut seen = [0u16; CELLS];
         let model = self.model(evidence);
         let mut base = self.agreeing(evidence);
-        // What follows at once need not be asked for.
+        // Immediate consequences need no search.
         base.settle(self.shape);
         note(&mut seen, &self.solution);
-        // Few fillings are soon all seen.
+        // Few fillings are quickly listed.
         let mut walk = walk_by(self.shape, model.as_deref(), stop);
         let mut left = FEW;
         walk.most_steps = 20 * STEPS;
@@ -338,7 +339,7 @@ impl SudokuCases {
             let found = hit(self.sets(matter), bounds, stop)?;
             let Some(found) = found else { return Ok(None) };
             bounds.least = found.count_ones();
-            // A larger one that is valid meets further differences on its way.
+            // A larger valid one meets further differences on its way.
             let mut wider = found;
             while let Some(difference) = self.refutation(wider, matter, stop)? {
                 self.differences.push(difference);
@@ -355,7 +356,7 @@ impl SudokuCases {
         }
     }
 
-    /// What evidence for the conclusion has to hit, as far as known.
+    /// Sets that evidence for the conclusion has to hit, as far as known.
     fn sets(&mut self, Matter { filled, conclusion }: Matter) -> &[Cells] {
         let known = &mut self.sets[conclusion];
         if known.filled != filled {

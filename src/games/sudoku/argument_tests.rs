@@ -21,7 +21,7 @@ fn some_puzzle(all: &[Vec<u8>], rng: &mut Rng) -> Option<(Puzzle, Vec<u8>)> {
     Some((puzzle, full))
 }
 
-/// For every filling that has another digit there: the evidence that it is at odds with.
+/// For every filling that has another digit there: the evidence that contradicts it.
 fn differences(puzzle: &Puzzle, all: &[Vec<u8>], solution: &[u8], conclusion: usize) -> Vec<Cells> {
     let others = all.iter().filter(|full| full[conclusion] != solution[conclusion]);
     let of = |full: &Vec<u8>| {
@@ -90,7 +90,7 @@ fn constraints_are_evidence_as_cells_are() {
     assert!(with_constraints > 100 && paths > 40, "{with_constraints} {paths}");
 }
 
-/// Walks a proof path and holds the size of each step against the least there is.
+/// Walks a proof path and compares the size of each step with the minimum.
 fn follows_least(
     cases: &mut SudokuCases,
     puzzle: &Puzzle,
@@ -106,7 +106,7 @@ fn follows_least(
     ended.expect("an answer");
     for step in steps {
         let open = members(cases.shape.all & !filled);
-        // Larger sets take long to try one by one.
+        // Larger sets take too long to try one by one.
         if filled.count_ones() <= 12 {
             let sizes =
                 open.filter_map(|cell| least(&differences(puzzle, all, full, cell), filled));

@@ -1,11 +1,10 @@
-//! The same as `candidates.rs` for the board of 9x9, several times faster: a digit's cells are kept
-//! by bands of three rows, and only what has changed is looked at again.
+//! A faster variant of `candidates.rs` for the board of 9x9: a digit's cells are kept by bands of three rows,
+//! and only changes are examined again.
 //!
-//! In a band each row and each box contains a digit once, three cells in all, so its boxes, row by
-//! row, form a permutation. A table of the 512 sets of row-box crossings that still have a
-//! candidate keeps those that occur in a permutation: locked candidates, along rows and in boxes,
-//! for one look-up. The idea of tables over bands is that of the fast solvers of the Sudoku
-//! Players' Forum (zhouyundong, "JCZSolve").
+//! In a band each row and each box contains a digit once, three cells in all, so its boxes, row by row, form
+//! a permutation. A table of the 512 sets of row-box crossings that still have a candidate keeps those that
+//! occur in a permutation: locked candidates, along rows and in boxes, for one look-up. The idea of tables
+//! over bands is that of the fast solvers of the Sudoku Players' Forum (zhouyundong, "JCZSolve").
 
 use crate::candidates::{CandidateBoard, CellCandidates, Digits, Next};
 use crate::shape::{CELLS, Cells};
@@ -18,7 +17,7 @@ const ROW: u32 = 0x1FF;
 const BOX: u32 = 0o7_007_007;
 const COLUMN: u32 = 0o1_001_001;
 
-/// Which boxes a row's candidates lie in.
+/// Boxes that a row's candidates are in, as bits.
 static BOXES: [u8; 512] = boxes();
 /// Crossings of rows and boxes that occur in a permutation, as cells.
 static LOCKED: [u32; 512] = locked();
@@ -72,12 +71,12 @@ const fn unseen() -> [u32; BAND] {
     table
 }
 
-/// What every cell may still hold, band by band.
+/// Candidates of every cell, band by band.
 #[derive(Clone, Copy)]
 pub(crate) struct Bands {
     /// Cells that may hold a digit, three bands for each.
     of: [[u32; 3]; 9],
-    /// The same when it was looked at last.
+    /// Those cells when the digit was last examined.
     seen: [[u32; 3]; 9],
     open: [u32; 3],
 }
@@ -95,7 +94,7 @@ impl Bands {
         Self { of: board.of.map(bands), seen: [[0; 3]; 9], open: [WHOLE; 3] }
     }
 
-    /// Fills in a digit, and tells the cells that see it.
+    /// Fills in a digit, and removes it from the cells that see it.
     fn fill(&mut self, digit: usize, band: usize, cell: u32) -> Result<(), Clash> {
         let bit = 1 << cell;
         if self.of[digit][band] & bit == 0 {
@@ -113,7 +112,7 @@ impl Bands {
         Ok(())
     }
 
-    /// Looks at a digit again: crossings, then units with one place left.
+    /// Examines a digit again: crossings, then units with one place left.
     fn look(&mut self, digit: usize) -> Result<(), Clash> {
         let mut cells = self.of[digit];
         let (mut one, mut two) = (0, 0);
@@ -155,7 +154,7 @@ impl Bands {
         Ok(())
     }
 
-    /// Fills what follows, and finds what to try next.
+    /// Fills in all consequences, and finds the next choice.
     fn settled(&mut self) -> Result<Option<(usize, usize)>, Clash> {
         loop {
             let mut again = true;

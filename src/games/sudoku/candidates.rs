@@ -1,8 +1,8 @@
-//! What every cell may still hold, a set of cells for each digit, and what follows at once.
+//! Candidates of every cell, as a set of cells for each digit, and their immediate consequences.
 //!
-//! The inner loop of all searches of this game: after each choice the cells with one digit left and
-//! the units with one place left for a digit are filled, until nothing follows. Counting the digits
-//! of all cells at once takes a few additions of bits.
+//! The inner loop of all searches of this game: after each choice the cells with one digit left and the units
+//! with one place left for a digit are filled, until nothing follows. Counting the digits of all cells at
+//! once takes a few additions of bits.
 
 use crate::shape::{CELLS, Cells, DIGITS, GridShape, bit, members};
 
@@ -16,7 +16,7 @@ pub(crate) struct CellCandidates {
     pub open: Cells,
 }
 
-/// What comes next once nothing follows any more.
+/// The next step once nothing follows any more.
 pub(crate) enum Next {
     /// A cell or a unit has nothing left.
     Contradiction,
@@ -30,11 +30,11 @@ pub(crate) enum Next {
 
 /// A board in the middle of a walk over choices; digits are counted from 0.
 pub(crate) trait CandidateBoard: Copy {
-    /// Fills what follows, and finds what to try next.
+    /// Fills in all consequences, and finds the next choice.
     fn settle(&mut self) -> Next;
-    /// Leaves a cell this digit alone.
+    /// Reduces a cell to this digit.
     fn keep(&mut self, digit: usize, cell: usize);
-    /// Takes a digit away from a cell.
+    /// Removes a digit from a cell.
     fn drop(&mut self, digit: usize, cell: usize);
     fn has(&self, digit: usize, cell: usize) -> bool;
     fn filling(&self) -> Digits;
@@ -67,7 +67,7 @@ impl CellCandidates {
         board
     }
 
-    /// Leaves a cell this digit (from 0) alone.
+    /// Reduces a cell to this digit (from 0).
     pub(crate) fn keep(&mut self, digit: usize, cell: usize) {
         for (other, cells) in self.of.iter_mut().enumerate() {
             if other != digit {
@@ -76,7 +76,7 @@ impl CellCandidates {
         }
     }
 
-    /// Takes a digit (from 0) away from a cell.
+    /// Removes a digit (from 0) from a cell.
     pub(crate) fn drop(&mut self, digit: usize, cell: usize) {
         if let Some(cells) = self.of.get_mut(digit) {
             *cells &= !bit(cell);
@@ -92,7 +92,7 @@ impl CellCandidates {
         self.of.iter().enumerate().filter(move |(_, cells)| *cells & bit(cell) != 0).map(|(d, _)| d)
     }
 
-    /// Fills what follows, and finds what to try next.
+    /// Fills in all consequences, and finds the next choice.
     pub(crate) fn settle(&mut self, shape: &GridShape) -> Next {
         loop {
             // Cells with at least one, two and three digits left.
@@ -148,7 +148,7 @@ impl CellCandidates {
                 if rest == 0 {
                     if places & self.open != 0 {
                         let cell = places.trailing_zeros() as usize;
-                        // It is settled once the cells that see it know.
+                        // It is settled once the cells that see it have lost the digit.
                         if self.digits(cell).nth(1).is_some() {
                             self.keep(digit, cell);
                             found = true;
@@ -196,7 +196,7 @@ impl CellCandidates {
         few.unwrap_or(self.open).trailing_zeros() as usize
     }
 
-    /// The filling, where every cell has one digit left.
+    /// The filling, when every cell has one digit left.
     pub(crate) fn filling(&self) -> Digits {
         let mut digits = [0; CELLS];
         for (digit, cells) in (1u8..).zip(&self.of) {

@@ -1,6 +1,6 @@
-//! What a concept may ask of a Sudoku: a digit somewhere, or arguments of a size.
+//! Properties that a concept may ask of a Sudoku: a digit on a cell, or arguments of a size.
 //!
-//! What arguments a puzzle needs is a property of the level as a whole.
+//! The size of the arguments that a puzzle needs is a property of the level as a whole.
 
 use crate::about::Sudoku;
 use crate::argument::{Halted, Matter, SudokuCases};
@@ -94,7 +94,7 @@ impl Properties for Sudoku {
         )
     }
 
-    /// Whether a puzzle needs such arguments. Cells that no argument proves need more than any size.
+    /// Returns whether a puzzle needs such arguments. Cells that no argument proves need more than any size.
     fn level_has(&self, level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
         let grid = Grid::of(level).ok()?;
         let Some((solution, _)) = only(&grid, &grid.given, stop).ok()? else {
@@ -126,7 +126,7 @@ impl Properties for Sudoku {
     }
 }
 
-/// A property, read.
+/// A parsed property.
 #[derive(Clone, Copy)]
 enum SudokuProperty {
     Needs(u32),
@@ -160,7 +160,7 @@ fn read(property: &Mark) -> Result<SudokuProperty, GameError> {
     read.ok_or_else(fail)
 }
 
-/// The number of proof steps that need so many cells or more; cells that cannot be proved count.
+/// Counts the proof steps that need at least `size` cells; cells that cannot be proved count.
 fn long_steps(
     cases: &mut SudokuCases,
     grid: &Grid,
@@ -176,7 +176,7 @@ fn long_steps(
     Ok(long + left)
 }
 
-/// A level's concept, made ready for very many fillings.
+/// A level's concept, prepared for testing very many fillings.
 pub(crate) struct SudokuTest {
     concept: Concept,
     asks: Vec<(Mark, SudokuAsk)>,
@@ -191,7 +191,7 @@ enum SudokuAsk {
 }
 
 impl SudokuTest {
-    /// `None` where only the solver can tell what the concept means, or when stopped.
+    /// `None` if only the solver can tell what the concept means, or when stopped.
     pub(crate) fn of(level: &Level, puzzle: &Puzzle, stop: StopCheck<'_>) -> Option<Self> {
         if !level.concept.own_rules().is_empty() {
             return None;

@@ -22,11 +22,11 @@ struct Docket {
     grid: Grid,
     cases: argument::SudokuCases,
     names: CellNames,
-    /// Whether there is just one solution.
+    /// There is exactly one solution.
     unique: bool,
 }
 
-/// What cells and digits are called outside.
+/// The sites and marks of cells and digits.
 struct CellNames {
     shape: &'static GridShape,
     solution: Digits,
@@ -84,7 +84,7 @@ impl Arguments for Court {
 }
 
 impl Docket {
-    /// What may be evidence: clues, what was filled in as the solution has it, and constraints.
+    /// Possible evidence: clues, correct entries of the player, and constraints.
     fn filled(&self, play: &Play) -> Cells {
         let with = self.grid.with(play);
         let right =
@@ -103,7 +103,7 @@ impl Docket {
         self.grid.shape.set(sites.iter().copied()) | set_of(constraints)
     }
 
-    /// Why a claim makes no sense.
+    /// The reason why a claim is invalid.
     fn fault(&self, claim: &Claim) -> Option<ClaimError> {
         let with = self.grid.with(&claim.filled);
         let wrong = |cell: &usize| with.given[*cell] != self.cases.solution[*cell];

@@ -20,7 +20,7 @@ const DIGIT: f32 = 0.62;
 /// Room for a clue outside the grid, in cells.
 const OUTSIDE: f32 = 0.8;
 
-/// Where the cells of a board lie in its picture.
+/// Position of the board's cells in its picture.
 #[derive(Clone, Copy)]
 pub(crate) struct Frame {
     pub side: usize,
@@ -49,13 +49,13 @@ impl Frame {
     }
 }
 
-/// Whether there are clues outside the grid.
+/// Returns whether there are clues outside the grid.
 pub(crate) fn has_outside(level: &Level) -> bool {
     let constraints = level.marks().filter(|(site, _)| site.place == Place::Constraint);
     constraints.into_iter().any(|(_, mark)| is_outside(mark.functor()))
 }
 
-/// Whether clues of a kind lie outside the grid. A diagonal line of the board itself needs no room.
+/// Returns whether clues of a kind are outside the grid. A diagonal line of the board itself needs no room.
 fn is_outside(kind: &str) -> bool {
     let lie = constraints::kind(kind).map(|kind| kind.form().lie);
     matches!(lie, Some(Lie::Straight | Lie::Slanted)) && kind != "diagonal"
@@ -99,7 +99,7 @@ pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     for (site, mark) in marks() {
         match is_digit(mark) {
             true => shapes.extend(digit(mark, inset(frame.at(site), 0.025), Ink::Text)),
-            // Notes give way to what is filled in.
+            // Notes are hidden by an entry.
             false if scene.play.is_some_and(|play| play.get(site).is_some()) => {}
             false => shapes.extend(draw_mark(mark, frame.at(site))),
         }
@@ -129,7 +129,7 @@ pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     shapes
 }
 
-/// The cells whose digits are at odds: each gets a dashed frame, and a player's digit is red.
+/// The cells with conflicting digits: each gets a dashed frame, and a player's digit is red.
 fn clashing(puzzle: Option<&Puzzle>, play: Option<&Play>) -> Vec<Site> {
     let Some(puzzle) = puzzle else { return Vec::new() };
     let digits = play.map_or_else(|| puzzle.given.clone(), |play| puzzle.with(play));
@@ -215,12 +215,12 @@ pub(crate) fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
     }
 }
 
-/// The size of small digits in so many columns, given that for three.
+/// The size of small digits in a number of columns, given that for three.
 fn fitting(size: f32, columns: usize) -> f32 {
     if columns > 3 { 0.75 * size } else { size }
 }
 
-/// The position of a small digit in a cell with so many columns of them.
+/// The position of a small digit in a cell with this many columns of them.
 fn place(digit: usize, columns: usize, into: Rect) -> Point {
     let part = |number: usize| u16::try_from(number).map_or(0.0, f32::from);
     let (col, row) = (part((digit - 1) % columns), part((digit - 1) / columns));
@@ -230,7 +230,7 @@ fn place(digit: usize, columns: usize, into: Rect) -> Point {
     Point::new(into.min.x + step(into.width(), col), into.min.y + step(into.height(), row))
 }
 
-/// Possible digits in their places, and under each how many solutions use it.
+/// Possible digits in their places, and under each the number of solutions that use it.
 pub(crate) fn possible(board: &Board, marks: &[(&Mark, Option<f64>)], into: Rect) -> Vec<Shape> {
     let columns = match board.cols {
         0..=4 => 2,

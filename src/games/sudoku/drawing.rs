@@ -101,7 +101,7 @@ fn kind_of(kind: &'static dyn Constraint) -> ConstraintKind {
     ConstraintKind { id, name, rule, form, numbers, bounds, usual, text }
 }
 
-/// Whether the cells of an arrow's pill are read in the same order after a turn.
+/// Returns whether the cells of an arrow's pill are read in the same order after a turn.
 pub(crate) fn keeps_pill(level: &Level, arrow: &Mark, turn: Turn) -> bool {
     let side = usize::from(level.board.cols);
     let Ok(object) = Object::read(Site::constraint(0), arrow, side) else { return true };

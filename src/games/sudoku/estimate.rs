@@ -1,8 +1,8 @@
-//! An estimate of the number of fillings, if they are too many to count.
+//! An estimate of the number of fillings, for too many to count.
 //!
-//! Random walks down the tree of choices: a walk that ends in a filling counts as the product of
-//! its numbers of choices, one that ends in a contradiction as none. The mean is unbiased. Source:
-//! Knuth, "Estimating the Efficiency of Backtrack Programs" (1975).
+//! Random walks down the tree of choices: a walk that ends in a filling counts as the product of its numbers
+//! of choices, one that ends in a contradiction as none. The mean is unbiased. Source: Knuth, "Estimating the
+//! Efficiency of Backtrack Programs" (1975).
 
 use fastrand::Rng;
 
@@ -10,7 +10,7 @@ use crate::filling_rules::FillingRules;
 use crate::grid::MAX_DIGITS;
 use foolproof_game::{Estimate, StopCheck};
 
-/// The most walks, on plain grids and on others, where each takes far longer.
+/// Most walks, on plain grids and on others, where each takes far longer.
 const WALKS: u32 = 6_000;
 const FEWER_WALKS: u32 = 1_000;
 const WALKS_A_LOOK: u32 = 64;

@@ -38,7 +38,7 @@ pub(crate) fn facts(puzzle: &Puzzle) -> String {
     text.push_str(COMMON);
     for object in &puzzle.objects {
         let number = object.site.col;
-        // It holds as long as its mark is there: what is to blame is found by taking marks off.
+        // It holds as long as its mark is there: blame is found by removing marks.
         if let Some(mark) = object.mark(puzzle.side) {
             let _ = write!(
                 text,

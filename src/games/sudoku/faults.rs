@@ -36,7 +36,7 @@ fn fault(puzzle: &Puzzle, object: &Object) -> Option<String> {
     if let Some(broken) = object.kind.broken(object, puzzle, &puzzle.given) {
         return Some(broken.why);
     }
-    // What makes regions of a board belongs to the board.
+    // Marks that define the regions of a board belong to the board.
     let shapes = |one: &&Object| ["region", "no_boxes"].contains(&one.kind.id());
     let others = puzzle.objects.iter().filter(shapes).filter(|one| one.site != object.site);
     let objects = others.chain([object]).cloned().collect();
@@ -55,7 +55,7 @@ fn fault(puzzle: &Puzzle, object: &Object) -> Option<String> {
         .then(|| "the digits in its cells leave nothing for the others".to_owned())
 }
 
-/// Whether nothing is left to a cell once all is taken away that follows.
+/// Returns whether propagation leaves a cell without candidates.
 fn is_impossible(model: &Model, mut candidates: Vec<u16>) -> bool {
     !Walk::new(model, &|| false).settle(&mut candidates)
 }

@@ -10,7 +10,7 @@ use crate::shape::GridShape;
 use foolproof_game::{GameError, Halted, StopCheck};
 use foolproof_level::{Level, Play};
 
-/// A level whose fillings can be walked over. Candidates are a set of bits for each cell, the lowest for 1.
+/// A level whose fillings can be visited. Candidates are a set of bits for each cell, the lowest for 1.
 pub(crate) struct FillingRules {
     pub puzzle: Puzzle,
     way: Way,
@@ -21,9 +21,9 @@ enum Way {
     Model(Box<Model>),
 }
 
-/// How a walk ended.
+/// Result of a walk.
 pub(crate) struct Ended {
-    /// It saw all fillings.
+    /// All fillings were seen.
     pub whole: bool,
     pub steps: u64,
 }
@@ -42,12 +42,12 @@ impl FillingRules {
         Self { puzzle, way }
     }
 
-    /// Whether fillings come so fast that very many can be counted.
+    /// Returns whether fillings are found so fast that very many can be counted.
     pub(crate) fn is_plain(&self) -> bool {
         matches!(self.way, Way::Plain(_))
     }
 
-    /// The candidates with these digits in their cells, before anything follows.
+    /// The candidates with these digits in their cells, before propagation.
     pub(crate) fn start(&self, digits: &[u8]) -> Vec<u16> {
         let mut candidates = match &self.way {
             Way::Plain(shape) => vec![u16::MAX >> (16 - shape.n); shape.cells()],
@@ -60,8 +60,8 @@ impl FillingRules {
         candidates
     }
 
-    /// Shows every filling of the candidates to `found`, until that says false; digits in random order
-    /// where a generator is given.
+    /// Calls `found` with every filling of the candidates, until it returns false; digits in random order if
+    /// a generator is given.
     pub(crate) fn run(
         &self,
         candidates: &[u16],
@@ -121,8 +121,8 @@ impl FillingRules {
         }
     }
 
-    /// A filling by random choices, and the number of fillings that it represents: the product of the
-    /// numbers of choices. `None` if the choices lead nowhere.
+    /// A filling by random choices, and the number of fillings that it represents: the product of the numbers
+    /// of choices. `None` if the choices end in a contradiction.
     pub(crate) fn dive(&self, candidates: &[u16], rng: &mut Rng) -> Option<(f64, Vec<u8>)> {
         let (mut now, mut weight) = (candidates.to_vec(), 1.0);
         loop {
@@ -151,7 +151,7 @@ impl FillingRules {
     }
 }
 
-/// The same candidates, digit by digit.
+/// The candidates digit by digit.
 fn plain(shape: &GridShape, candidates: &[u16]) -> CellCandidates {
     let fixed = |set: &u16| if set.is_power_of_two() { set.trailing_zeros() as u8 + 1 } else { 0 };
     let digits: Vec<u8> = candidates.iter().map(fixed).collect();

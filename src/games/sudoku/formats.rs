@@ -17,7 +17,7 @@ fn digit_of(character: char) -> Option<u8> {
     }
 }
 
-/// The level with these digits, row by row; or which of them is wrong, and why.
+/// The level with these digits, row by row; or the index of a wrong digit, and the reason.
 pub(super) fn level_of(digits: &[u8]) -> Result<Level, (usize, String)> {
     let Some(shape) = GridShape::of_cells(digits.len()) else {
         let why = format!(
@@ -37,7 +37,7 @@ pub(super) fn level_of(digits: &[u8]) -> Result<Level, (usize, String)> {
     Ok(level)
 }
 
-/// A row of characters as a level; a fault tells the column.
+/// A row of characters as a level; an error gives the column.
 fn level_of_line(text: &str, line: usize) -> Result<Level, FormatError> {
     let mut digits = Vec::new();
     for (at, character) in text.chars().enumerate() {
@@ -53,7 +53,7 @@ fn level_of_line(text: &str, line: usize) -> Result<Level, FormatError> {
     level_of(&digits).map_err(|(at, why)| FormatError::at(line, at + 1, why))
 }
 
-/// The digits of a level; an error says why these formats cannot have it.
+/// The digits of a level; an error says why these formats cannot express it.
 fn line_of(level: &Level, empty: char) -> Result<String, FormatFault> {
     let grid = Grid::plain(level).map_err(|error| error.to_string())?;
     if let Some((site, _)) = level.marks().find(|(site, _)| site.place != Place::Cell) {
@@ -64,13 +64,13 @@ fn line_of(level: &Level, empty: char) -> Result<String, FormatFault> {
     Ok(cells.map(|held| digit(held).unwrap_or(empty)).collect())
 }
 
-/// Lines of a file that say something, with their numbers; `#` begins a comment.
+/// Lines with content, with their numbers; `#` begins a comment.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let numbered = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
     numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// What separates a puzzle from its solution and other words in a line.
+/// Separators between a puzzle and its solution and other words in a line.
 const SEPARATORS: [char; 5] = [':', ',', ' ', '\t', ';'];
 
 /// The first part of a line: a puzzle.
@@ -78,7 +78,7 @@ fn head(line: &str) -> &str {
     line.split(SEPARATORS).next().unwrap_or(line)
 }
 
-/// A puzzle, and what follows it in its line: a solution is the intended one, other words are notes.
+/// A puzzle, and the rest of its line: a solution is the intended one, other words are notes.
 fn level_with_words(line: &str, number: usize) -> Result<Level, FormatError> {
     let mut words = line.split(SEPARATORS).filter(|word| !word.is_empty());
     let mut level = level_of_line(words.next().unwrap_or_default(), number)?;
@@ -93,7 +93,7 @@ fn level_with_words(line: &str, number: usize) -> Result<Level, FormatError> {
     Ok(level)
 }
 
-/// The play that a word of digits is, if it has those that are given.
+/// The play of a word of digits, if it agrees with the given ones.
 fn solution_of(level: &Level, word: &str) -> Option<Play> {
     let digits: Vec<u8> = word.chars().map(digit_of).collect::<Option<_>>()?;
     let full = level_of(&digits).ok().filter(|full| full.board == level.board)?;
@@ -106,7 +106,7 @@ fn solution_of(level: &Level, word: &str) -> Option<Play> {
 
 fn looks_like_cells(line: &str) -> bool {
     let length = line.chars().count();
-    // A row of cells that is a little off is better refused with its reason than not known.
+    // For a row of cells with a small error, a reason is better than an unknown format.
     length >= 14 && line.chars().all(|c| digit_of(c).is_some())
 }
 
@@ -166,7 +166,7 @@ impl Format for Sdm {
         vec!["sdm"]
     }
 
-    /// It is just lines; it has to be asked for by name.
+    /// Only lines of text, so it must be named explicitly.
     fn recognises(&self, _: &str) -> bool {
         false
     }
@@ -183,11 +183,11 @@ impl Format for Sdm {
 /// SadMan Software's puzzles: lines of metadata that begin with `#` and a letter, then the rows.
 pub(crate) struct Sdk;
 
-/// Lines of metadata that have no place of their own in a level.
+/// Lines of metadata without a field of their own in a level.
 const METADATA: [(char, &str); 4] =
     [('B', "Date"), ('S', "Source"), ('L', "Difficulty"), ('U', "Address")];
 
-/// What begins the state of a game in such a file, after the puzzle.
+/// Start of the saved state of a game in such a file, after the puzzle.
 const SECTION: char = '[';
 
 impl Format for Sdk {
@@ -304,7 +304,7 @@ fn read_sdk(text: &str) -> Result<Level, FormatError> {
 /// Addresses of puzz.link: digits in hexadecimal, and a letter from g on for a run of empty cells.
 pub(crate) struct PuzzLink;
 
-/// What the sites call it.
+/// The name of the game in addresses.
 const KIND: &str = "sudoku";
 
 /// The address in a line, which may begin with the type alone.
@@ -319,7 +319,7 @@ fn address(line: &str) -> Option<(usize, Result<Address, CodingFault>)> {
     Some((at.saturating_sub(site.len()), read))
 }
 
-/// A text from its first line on that is not a comment.
+/// A text from its first line that is not a comment.
 fn comments_off(text: &str) -> &str {
     let mut rest = text;
     while let Some((line, behind)) = rest.split_once('\n')
@@ -377,7 +377,7 @@ impl Format for PuzzLink {
     }
 }
 
-/// The level of an address; a fault tells the letter of its body.
+/// The level of an address; an error gives the letter of its body.
 fn of_address(address: &Address, body: &str) -> Result<Level, CodingFault> {
     let fault = |why: String| CodingFault { at: 0, why };
     let Address { cols, rows, flags, .. } = address;

@@ -39,7 +39,7 @@ static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
     ],
     page: Some(PageScript {
         text: include_str!("../../../assets/web/sudoku.js").into(),
-        // Sums of cages lie above the grounds of givens.
+        // Sums of cages are drawn above the grounds of givens.
         beneath: &DIGITS,
         rules: Some(PageRules {
             name: "pages/sudoku.lp".into(),
@@ -174,7 +174,7 @@ impl Rules for Sudoku {
             let sites = cells.into_iter().map(|cell| puzzle.site(cell)).collect();
             return match puzzle.broken(&puzzle.given) {
                 None => illegal(why, sites),
-                // No play can help where the clues themselves are at odds.
+                // No play can help if the clues themselves conflict.
                 Some(_) => Verdict::Unsolved { why, sites },
             };
         }
@@ -188,7 +188,7 @@ impl Rules for Sudoku {
 
 impl Typing for Sudoku {
     fn typed(&self, had: Option<&Mark>, text: &str, small: bool) -> Option<Option<Mark>> {
-        // Letters go on behind 9.
+        // Letters continue after 9.
         let letter =
             || text.parse::<char>().ok()?.to_digit(17).and_then(|digit| digit.try_into().ok());
         let number = || text.parse().ok().filter(|_| text == "0" || !text.starts_with('0'));
@@ -260,7 +260,7 @@ impl Playing for Sudoku {
         digits.map(|(digit, mark)| HandItem { mark, site: None, left: left(digit) }).collect()
     }
 
-    /// Digits that clash may be filled in: finding the mistake is the player's part.
+    /// Conflicting digits may be filled in: finding the mistake is the player's task.
     fn act(&self, level: &Level, play: &Play, gesture: &Gesture) -> Result<Play, GestureError> {
         let next = gesture.made(play);
         let Gesture::Put { mark, to, .. } = gesture else { return Ok(next) };
@@ -279,7 +279,7 @@ impl Playing for Sudoku {
 
 impl SolutionEquivalence for Sudoku {
     fn whole(&self, level: &Level, play: &Play) -> Play {
-        // A clue and a player's digit are the same once the board is full.
+        // A clue and a player's digit are equivalent once the board is full.
         let digit = |mark: &Mark| matches!(Reading::of(mark), Ok(Reading::Digit(_)));
         let clues = level.marks().filter(|(_, mark)| digit(mark));
         clues.chain(play.iter()).map(|(site, mark)| (site, mark.clone())).collect()
@@ -294,7 +294,7 @@ impl SolutionEquivalence for Sudoku {
         for (site, mark) in gone.filter(|(site, _)| after.board.contains(*site)) {
             let mut next = play.clone();
             next.0.entry(site).or_insert_with(|| mark.clone());
-            // A clue that was wrong is not what the player is to fill in.
+            // The player is not expected to fill in a clue that was wrong.
             if !matches!(self.judge(after, &next), Verdict::Illegal { .. }) {
                 play = next;
             }

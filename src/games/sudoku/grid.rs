@@ -19,7 +19,7 @@ pub(crate) const MAX_DIGITS: u8 = 16;
 /// Functor of pencil marks.
 pub(crate) const NOTES: &str = "notes";
 
-/// What a mark means.
+/// The meaning of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reading {
     /// A digit, from 1.
@@ -95,7 +95,7 @@ pub(crate) fn digit_marks(most: usize) -> Vec<Mark> {
 pub(crate) struct Grid {
     pub shape: &'static GridShape,
     pub given: Digits,
-    /// What the level's constraints require besides the rules of its board, if it has some.
+    /// The constraints' requirements besides the rules of the board, if the level has some.
     pub model: Option<Arc<Model>>,
     /// The level with its constraints, if it has some.
     pub puzzle: Option<Arc<Puzzle>>,
@@ -111,7 +111,7 @@ impl Grid {
         })
     }
 
-    /// The same without constraints; what is in the way, if there are some.
+    /// Reads a level without constraints; an error names the obstacle if there are some.
     pub(crate) fn plain(level: &Level) -> Result<Self, GameError> {
         let puzzle = Puzzle::of(level)?;
         if let Some(object) = puzzle.objects.first() {

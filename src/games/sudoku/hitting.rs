@@ -7,8 +7,8 @@ use crate::argument::Halted;
 use crate::shape::{Cells, bit, members};
 use foolproof_game::StopCheck;
 
-/// Adds a set, unless it holds one that is there. Takes off those that hold it: what hits the smaller
-/// one hits the larger.
+/// Adds a set, unless it contains a known one, and removes those that contain it: a hit of the smaller one
+/// hits the larger.
 pub(crate) fn add(sets: &mut Vec<Cells>, set: Cells) {
     if !sets.iter().any(|small| small & !set == 0) {
         sets.retain(|large| set & !large != 0);
@@ -16,13 +16,13 @@ pub(crate) fn add(sets: &mut Vec<Cells>, set: Cells) {
     }
 }
 
-/// What a set of cells may be.
+/// Bounds on a set of cells.
 #[derive(Clone, Copy)]
 pub(crate) struct SetBounds {
     /// The least and the greatest size.
     pub least: u32,
     pub most: u32,
-    /// Cells that it has, and cells that it has not.
+    /// Cells that it must contain, and cells that it must not.
     pub with: Cells,
     pub without: Cells,
 }
@@ -54,7 +54,7 @@ pub(crate) fn hit(
     Ok(None)
 }
 
-/// Steps between two looks at the clock.
+/// Steps between two checks of the clock.
 const STEPS_A_LOOK: u32 = 1 << 10;
 
 struct HittingSetSearch<'a> {
@@ -63,8 +63,8 @@ struct HittingSetSearch<'a> {
 }
 
 impl HittingSetSearch<'_> {
-    /// Goes on with the sets that are not hit yet, `room` cells left; some are chosen, and some that
-    /// were tried before are barred.
+    /// Continues with the sets that are not hit yet, with room for `room` more cells; some cells are chosen,
+    /// and some that were tried before are barred.
     fn step(
         &mut self,
         sets: &[Cells],
@@ -98,7 +98,7 @@ impl HittingSetSearch<'_> {
             let common = sets.iter().fold(!barred, |common, set| common & set);
             return Ok((common != 0).then(|| chosen | bit(common.trailing_zeros() as usize)));
         }
-        // Cells that hit most sets first: what is found is found soon.
+        // Cells that hit most sets first: a solution is found sooner.
         let mut order: Vec<(usize, usize)> = members(next)
             .map(|cell| (sets.iter().filter(|set| *set & bit(cell) != 0).count(), cell))
             .collect();

@@ -1,7 +1,7 @@
-//! Strings of the Interactive Sudoku Solver: constraints one behind the other, `.Name~part~part`.
+//! Strings of the Interactive Sudoku Solver: a sequence of constraints, `.Name~part~part`.
 //!
-//! Rows and columns count from 1, with letters from 10 on. `.~R1C1_5` gives a digit, `.~R1C1_2_3` a choice
-//! of digits.
+//! Rows and columns count from 1, with letters from 10 on. `.~R1C1_5` gives a digit, `.~R1C1_2_3` a choice of
+//! digits.
 
 use crate::constraints::{self, Constraint, Iss, Object};
 use crate::iss_written;
@@ -13,7 +13,7 @@ use foolproof_level::Level;
 
 pub(crate) struct IssString;
 
-/// What `StrictKropki` means.
+/// The constraints of `StrictKropki`.
 const STRICT_KROPKI: [&str; 2] = ["no_other_difference", "no_other_ratio"];
 
 /// Reads a string's parts into a level.
@@ -101,7 +101,7 @@ impl Reader {
         let mut other = None;
         for name in names {
             let cells: Vec<usize> = (0..layout.len()).filter(|at| layout[*at] == name).collect();
-            // Cells outside of all regions make one of another size.
+            // Cells outside of all regions form one of another size.
             match cells.len() == self.laid.side {
                 true => self.laid.put_known(id, Vec::new(), vec![cells])?,
                 false if other.replace(name).is_none() => {}
@@ -119,7 +119,7 @@ impl Reader {
             "" => return self.givens(parts),
             "Shape" => return Ok(()),
             "Jigsaw" => return self.jigsaw(parts),
-            // Both kinds of dots are meant.
+            // It means both kinds of dots.
             "StrictKropki" => {
                 for id in STRICT_KROPKI {
                     self.laid.put_known(id, Vec::new(), Vec::new())?;
@@ -176,7 +176,7 @@ impl Reader {
         }
     }
 
-    /// What begins with a number, or with a place that digits follow.
+    /// Reads parts that begin with a number, or with a place followed by digits.
     fn numbered(
         &self,
         kind: &'static dyn Constraint,
@@ -245,7 +245,7 @@ impl Reader {
         Ok(())
     }
 
-    /// A text of its own, followed by lines of cells without separators, which may have names.
+    /// Reads a text, followed by lines of cells without separators, which may have names.
     fn written(
         &mut self,
         kind: &'static dyn Constraint,
@@ -269,7 +269,7 @@ impl Reader {
         cells: &[&str],
     ) -> Result<(), FormatFault> {
         let cells = self.cells(cells)?;
-        // What a kind takes for granted is not written; an X or a V has its number.
+        // The usual number of a kind is not written; an X or a V has its number.
         let amounts = if kind.id() == "pair_sum" { vec![amount] } else { Vec::new() };
         for (at, first) in cells.iter().enumerate() {
             for second in &cells[at + 1..] {
@@ -397,7 +397,7 @@ fn written(level: &Level) -> Result<String, FormatFault> {
             text.push_str(&object_text(object, side)?);
         }
     }
-    // A text is known by its parts.
+    // A text is recognized by its parts.
     Ok(if text.contains('~') { text } else { format!(".Shape~{side}x{side}{text}") })
 }
 
@@ -454,7 +454,7 @@ fn object_text(object: &Object, side: usize) -> Result<String, FormatFault> {
         return Err(lacks());
     }
     if *style == Iss::Clones {
-        // Cells in the same place of all groups are a set each.
+        // Corresponding cells of all groups are a set each.
         let set = |at: usize| -> Vec<usize> {
             object.groups.iter().filter_map(|group| group.get(at).copied()).collect()
         };
@@ -482,7 +482,7 @@ fn parts_of(object: &Object, style: Iss, side: usize) -> Vec<String> {
         Iss::Cells | Iss::Neighbours(_) | Iss::Circle => cells,
         Iss::Number | Iss::NumberOrUsual => {
             let mut parts = headed(amount);
-            // A line that comes back to its first cell ends in a word.
+            // A line that returns to its first cell ends in a word.
             if let Some(last) = parts.last_mut().filter(|_| object.is_closed()) {
                 "LOOP".clone_into(last);
             }

@@ -1,9 +1,9 @@
-//! What designers write themselves, as the Interactive Sudoku Solver keeps it.
+//! Constraints with a designer's own text, as the Interactive Sudoku Solver encodes them.
 //!
 //! An automaton is a row of bits, the highest of each byte first: 2 for the layout, 4 for the width of a
-//! state's number, 4 for how many digits there are (both less one), how many states it begins in and how
-//! many more accept, and a bit for each beginning that does. Then state by state: in layout 0 how often it
-//! goes on, with digit and state each time; in layout 1 a bit for each digit, with a state for each.
+//! state's number, 4 for the number of digits (both less one), the number of initial states and of further
+//! accepting ones, and a bit for each initial state that accepts. Then state by state: in layout 0 the number
+//! of transitions, with digit and state each time; in layout 1 a bit for each digit, with a state for each.
 
 use std::collections::BTreeSet;
 
@@ -42,7 +42,7 @@ pub(crate) fn text_of(style: Iss, key: &str, side: usize) -> Result<String, Form
     }
 }
 
-/// The text of a constraint there; `None` if its kind has none.
+/// The encoded text of a constraint; `None` if its kind has none.
 pub(crate) fn key_of(
     style: Iss,
     object: &Object,
@@ -108,7 +108,7 @@ impl Bits<'_> {
     }
 }
 
-/// Where each state goes: digits from 0, and states.
+/// Transitions of each state: digits from 0, and states.
 type Ways = Vec<Vec<(usize, usize)>>;
 
 fn states(bits: &mut Bits<'_>, side: usize) -> Result<Automaton, FormatFault> {
@@ -131,7 +131,7 @@ fn states(bits: &mut Bits<'_>, side: usize) -> Result<Automaton, FormatFault> {
         1 => marked(bits, width, digits)?,
         _ => return Err("this layout of an automaton is not known".into()),
     };
-    // It may begin in several states and go to several: sets of states make it plain.
+    // It may have several initial states and several next states: sets of states make it deterministic.
     let step = |state: &BTreeSet<usize>, digit: u8| {
         let goes = |from: &usize| ways.get(*from).into_iter().flatten();
         let with = |way: &&(usize, usize)| way.0 + 1 == usize::from(digit);
@@ -171,12 +171,12 @@ fn marked(bits: &mut Bits<'_>, width: usize, digits: usize) -> Result<Ways, Form
     Ok(ways)
 }
 
-/// How many bits a number needs.
+/// Number of bits of a number.
 fn width_of(number: usize) -> usize {
     (usize::BITS - number.leading_zeros()) as usize
 }
 
-/// Widest number of a state.
+/// Most bits of a state's number.
 const WIDEST: usize = 16;
 
 fn states_key(by: &Automaton, side: usize) -> Result<String, FormatFault> {

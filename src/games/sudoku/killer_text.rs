@@ -1,9 +1,8 @@
 //! Killer Sudoku in 81 characters: each cell holds the sum of its cage, or points at a neighbour that is
 //! nearer to the cell with the sum.
 //!
-//! Sums are digits, capitals from 10 and small letters from 36 on; a cell points with `^v<>`, and to
-//! neighbours at a corner with one of four more signs. Source: the "snarfable" format of the Sudoku
-//! Players' Forum.
+//! Sums are digits, capitals from 10 and small letters from 36 on; a cell points with `^v<>`, and to diagonal
+//! neighbours with one of four more signs. Source: the "snarfable" format of the Sudoku Players' Forum.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +10,7 @@ use foolproof_game::FormatFault;
 
 const SIDE: usize = 9;
 
-/// Whether a line is such a text.
+/// Returns whether a line is such a text.
 pub(crate) fn is_killer(line: &str) -> bool {
     let known = |c: char| way(c).is_some() || sum(c).is_some();
     line.len() == SIDE * SIDE

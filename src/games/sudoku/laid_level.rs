@@ -1,4 +1,4 @@
-//! A level that is read from another program, constraint by constraint.
+//! Builds a level read from another program, constraint by constraint.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use serde_json::Value;
 pub(crate) struct LaidLevel {
     pub side: usize,
     pub level: Level,
-    /// How many constraints it has so far.
+    /// Number of constraints so far.
     objects: u16,
 }
 
@@ -23,7 +23,7 @@ impl LaidLevel {
         Self { side, level, objects: 0 }
     }
 
-    /// Adds a constraint, or says why it is invalid.
+    /// Adds a constraint; an error says why it is invalid.
     pub(crate) fn put(
         &mut self,
         kind: &'static dyn Constraint,
@@ -32,9 +32,9 @@ impl LaidLevel {
     ) -> Result<(), FormatFault> {
         let first = groups.first().map_or(&[][..], Vec::as_slice);
         match kind.id() {
-            // Fewer cells than digits are different, and that is all.
+            // With fewer cells than digits, they only have to differ.
             "extra_region" if first.len() < self.side => self.put_known("cage", Vec::new(), groups),
-            // It is about neighbours alone, so it may as well be several.
+            // It is about neighbours alone, so it may be split into several.
             "whisper" => pieces(first).into_iter().try_for_each(|line| {
                 let site = Site::constraint(self.objects);
                 self.lay(Object::unread(site, kind, amounts.clone(), vec![line]))
@@ -43,7 +43,7 @@ impl LaidLevel {
         }
     }
 
-    /// The same of a kind with a text and one group of cells.
+    /// Adds a constraint of a kind with a text and one group of cells.
     pub(crate) fn put_written(
         &mut self,
         kind: &'static dyn Constraint,
@@ -63,7 +63,7 @@ impl LaidLevel {
         Ok(())
     }
 
-    /// The same of the kind with this name in marks.
+    /// Adds a constraint of the kind with this name in marks.
     pub(crate) fn put_known(
         &mut self,
         id: &str,
@@ -145,7 +145,7 @@ impl LaidLevel {
         Ok(())
     }
 
-    /// Makes the digits of all cells the intended solution; what is said of them if they cannot be.
+    /// Makes the digits of all cells the intended solution; otherwise returns a note about them.
     pub(crate) fn solve(&mut self, digits: &[Value]) -> Option<String> {
         if digits.is_empty() {
             return None;
@@ -177,7 +177,7 @@ impl LaidLevel {
     }
 }
 
-/// Parts of a line that come to no cell twice, but perhaps back to their first.
+/// Parts of a line that visit no cell twice, but may return to their first.
 fn pieces(line: &[usize]) -> Vec<Vec<usize>> {
     let mut pieces = vec![Vec::new()];
     for (at, cell) in line.iter().enumerate() {

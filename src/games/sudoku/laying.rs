@@ -1,7 +1,8 @@
-//! Constraints that the program lays: of wanted kinds, on random cells, so that a full board keeps them.
+//! Constraints that the program places: of wanted kinds, on random cells, so that a full board satisfies
+//! them.
 //!
-//! Which of them are laid is decided by the other boards that are still possible: the next constraint is the
-//! one that most of those break, as in synthesis guided by counterexamples (Solar-Lezama et al., ASPLOS 2006).
+//! The choice depends on the other boards that are still possible: the next constraint is the one that most
+//! of those break, as in synthesis guided by counterexamples (Solar-Lezama et al., ASPLOS 2006).
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -13,33 +14,34 @@ use crate::puzzle::Puzzle;
 use foolproof_game::{KindCount, MakerKind, StopCheck};
 use foolproof_level::{Hold, Level, Site};
 
-/// Constraints of a kind that are weighed against each other.
+/// Number of candidates of a kind to compare.
 const CHOICE: usize = 24;
 /// Draws for each of them: many kinds hold on few cells of a board.
 const DRAWS: usize = 40;
-/// Other boards that the next constraint should rule out, from so many independent searches.
+/// Number of other boards that the next constraint should rule out per search, and number of independent
+/// searches.
 const OTHERS: usize = 4;
 const SEARCHES: usize = 3;
-/// Looks of a search at whether it is to stop, after which a board is given up.
+/// Number of a search's stop checks after which a board is given up.
 const LOOKS: u32 = 400;
 
-/// The kinds that the program can lay.
+/// The kinds that the program can place.
 pub(crate) fn kinds() -> Vec<MakerKind> {
     let own = ALL.iter().filter(|kind| kind.usual_cells().is_some());
     own.map(|kind| MakerKind { id: kind.id(), name: kind.name() }).collect()
 }
 
-/// A level that constraints are laid on.
+/// A level on which constraints are placed.
 pub(crate) struct Laying<'a> {
     pub level: &'a mut Level,
-    /// The only board that is to be left.
+    /// The only board that should remain.
     pub filling: &'a [u8],
     pub wish: &'a [KindCount],
     pub stop: StopCheck<'a>,
 }
 
 impl Laying<'_> {
-    /// Lays constraints until one board is left, or each kind has as many as `counts` says; never fewer of
+    /// Places constraints until one board is left, or each kind has as many as `counts` says; never fewer of
     /// one than are wanted. `None` if that is impossible.
     pub(crate) fn lay(&mut self, counts: &[usize], rng: &mut Rng) -> Option<()> {
         loop {
@@ -72,7 +74,7 @@ impl Laying<'_> {
         }
     }
 
-    /// Some other boards that keep all rules; empty if no other exists. `None` if none was found but some
+    /// Some other boards that satisfy all rules; empty if no other exists. `None` if none was found but some
     /// may exist.
     fn others(&self, rules: &FillingRules, rng: &mut Rng) -> Option<Vec<Vec<u8>>> {
         let start = rules.start(&rules.puzzle.given);
@@ -126,12 +128,12 @@ impl Laying<'_> {
     }
 }
 
-/// How many constraints of a kind a puzzle has.
+/// Counts the constraints of a kind in a puzzle.
 pub(crate) fn count(puzzle: &Puzzle, kind: &str) -> usize {
     puzzle.objects.iter().filter(|object| object.kind.id() == kind).count()
 }
 
-/// What draws a constraint of a kind that a full board keeps.
+/// Draws constraints of a kind that a full board satisfies.
 struct Pencil<'a> {
     kind: &'static dyn Constraint,
     puzzle: &'a Puzzle,
@@ -140,7 +142,7 @@ struct Pencil<'a> {
 }
 
 impl Pencil<'_> {
-    /// One on random cells, besides the existing ones.
+    /// A constraint on random cells, compatible with the existing ones.
     fn draw(&self, rng: &mut Rng) -> Option<Object> {
         let drawn = (0..DRAWS).find_map(|_| self.holding(self.kind.form().lie, rng));
         let side = self.puzzle.side;
@@ -194,7 +196,7 @@ impl Pencil<'_> {
         holds.then_some(object)
     }
 
-    /// How many cells one has, with what its kind needs at least.
+    /// Draws the number of cells, from the usual range of the kind.
     fn many(&self, rng: &mut Rng) -> Option<usize> {
         Some(rng.usize(self.kind.usual_cells()?))
     }
@@ -211,7 +213,7 @@ impl Pencil<'_> {
         cells
     }
 
-    /// Cells that hang together.
+    /// Connected cells.
     fn area(&self, first: usize, rng: &mut Rng) -> Option<Vec<usize>> {
         let (many, side) = (self.many(rng)?, self.puzzle.side);
         let mut cells = vec![first];
@@ -254,10 +256,10 @@ impl Pencil<'_> {
         longest
     }
 
-    /// A diagonal from one rim to another, told from one of its ends.
+    /// A diagonal from one rim to another, starting at one of its ends.
     fn diagonal(&self, rng: &mut Rng) -> Vec<usize> {
         let side = self.puzzle.side as i32;
-        // How far it starts from the corner, along the upper rim or along the left one.
+        // Its distance from the corner, along the upper rim or along the left one.
         let off = rng.i32(2 - side..=side - 2);
         let (mut x, mut y) = (off.max(0), (-off).max(0));
         let is_mirrored = rng.bool();
@@ -320,14 +322,14 @@ fn ground(object: &Object) -> Ground {
     }
 }
 
-/// The corners that a line runs over from one cell to another.
+/// The corners that a line crosses diagonally.
 fn slants(object: &Object, side: usize) -> Vec<usize> {
     let cells = object.cells();
     let slanted = cells.windows(2).filter(|pair| {
         let far = pair[0].abs_diff(pair[1]);
         far == side + 1 || far == side - 1
     });
-    // The sum of two cells across a corner is the same for both ways over it.
+    // The sum of two diagonally adjacent cells is the same for both ways over their corner.
     slanted.map(|pair| pair[0] + pair[1]).collect()
 }
 
@@ -339,14 +341,14 @@ fn beside_board(object: &Object, side: usize) -> Option<(i32, i32)> {
     Some((2 * x - next_x, 2 * y - next_y))
 }
 
-/// Whether a line runs over a corner twice.
+/// Returns whether a line crosses a corner twice.
 fn crosses_itself(object: &Object, side: usize) -> bool {
     let corners = slants(object, side);
     let again = |(at, corner): (usize, &usize)| corners[at + 1..].contains(corner);
     ground(object) == Ground::Lines && corners.iter().enumerate().any(again)
 }
 
-/// Whether two constraints could not be told from each other on the board.
+/// Returns whether two constraints could not be distinguished on the board.
 fn is_in_the_way(one: &Object, other: &Object, side: usize) -> bool {
     let on = ground(one);
     if on != ground(other) {

@@ -1,4 +1,4 @@
-//! Levels made with constraints that the program lays.
+//! Levels made with constraints that the program places.
 
 use crate::about::{Sudoku, square};
 use crate::constraints::{self, Object};
@@ -28,7 +28,7 @@ fn kinds(all: &[(&str, u32, u32)]) -> Vec<KindCount> {
     all.iter().map(count).collect()
 }
 
-/// Fails unless a level has just its intended solution, and as many constraints of each kind as are wanted.
+/// Fails unless a level has only its intended solution, and the wanted number of constraints of each kind.
 fn check(made: &Level, wanted: &[KindCount]) {
     let rules = FillingRules::of(made).expect("a puzzle");
     let only = rules.only(&rules.puzzle.given, NEVER);
@@ -94,7 +94,7 @@ fn clues_without_a_number_get_theirs() {
     }
     let blank = Puzzle::of(&level).expect("a puzzle");
     assert!(blank.objects.iter().all(Object::is_blank));
-    // Without its number, a clue asks nothing.
+    // Without its number, a clue requires nothing.
     let bare = FillingRules::of(&open(6)).expect("rules");
     let filling = bare.only(&bare.puzzle.given, NEVER).expect("an answer").expect("a board").0;
     let broken = |one: &Object| one.kind.broken(one, &blank, &filling).is_some();

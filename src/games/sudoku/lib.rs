@@ -1,17 +1,16 @@
 //! Sudoku with arguments: every digit once in each row, column and box, and a reason for each.
 //!
-//! Source: Smith, "Answer Set Programming in Proofdoku" (2017). The specifications are
-//! `encodings/sudoku.lp` and `encodings/sudoku_argument.lp`; `judge` says the same in plain Rust.
+//! Source: Smith, "Answer Set Programming in Proofdoku" (2017). The specifications are `encodings/sudoku.lp`
+//! and `encodings/sudoku_argument.lp`; `judge` implements them in plain Rust.
 //!
-//! `bands.rs` is the inner loop of every search: digits by bands of three rows, with a table of
-//! the crossings of rows and boxes that a permutation needs. `candidates.rs` does the same for
-//! boards of any size; tests hold the two together.
+//! `bands.rs` is the inner loop of every search: digits by bands of three rows, with a table of the crossings
+//! of rows and boxes that a permutation needs. `candidates.rs` does the same for boards of any size; tests
+//! compare the two.
 //!
-//! `argument.rs` finds smallest arguments as smallest hitting sets (`hitting.rs`) of the
-//! differences between the solution and other fillings. Differences are found when needed, serve
-//! every conclusion, and stay valid whatever is filled in. A search that takes too long on a nearly
-//! empty board hands over to a SAT solver that keeps what it learned (`sat.rs`). `proof.rs` goes
-//! from the least evidence to the next.
+//! `argument.rs` finds smallest arguments as smallest hitting sets (`hitting.rs`) of the differences between
+//! the solution and other fillings. Differences are found when needed, serve every conclusion, and stay valid
+//! whatever is filled in. A search that takes too long on a nearly empty board hands over to a SAT solver
+//! that keeps what it learned (`sat.rs`). `proof.rs` goes from the least evidence to the next.
 
 mod about;
 mod argument;

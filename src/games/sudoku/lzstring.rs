@@ -21,7 +21,7 @@ pub(crate) fn text_of(code: &str) -> Result<String, FormatFault> {
 
 /// The text of a code in base64, as UTF-16.
 fn unpacked(code: &str) -> Result<Vec<u16>, FormatFault> {
-    // Padding at the end says nothing, and blanks come in by copying.
+    // Padding at the end is ignored, and so are blanks from copying.
     let signs = code.bytes().filter_map(value).collect();
     Unpacking { signs, at: 0 }
         .text()
@@ -49,12 +49,12 @@ fn value(sign: u8) -> Option<u8> {
 
 struct Unpacking {
     signs: Vec<u8>,
-    /// Bits that were read.
+    /// Number of bits read.
     at: usize,
 }
 
 impl Unpacking {
-    /// A number of so many bits, lowest first.
+    /// A number of `bits` bits, lowest first.
     fn number(&mut self, bits: u32) -> Option<u32> {
         let mut number = 0;
         for bit in 0..bits {
@@ -65,14 +65,14 @@ impl Unpacking {
         Some(number)
     }
 
-    /// The whole text, or more than the longest one; `None` where the code makes no sense.
+    /// The whole text, or more than the longest one; `None` if the code is invalid.
     fn text(mut self) -> Option<Vec<u16>> {
         let mut text: Vec<u16> = Vec::new();
-        // Phrases as places in the text. The first three numbers are signs of their own.
+        // Phrases as places in the text. The first three numbers are special signs.
         let mut phrases: Vec<(usize, usize)> = vec![(0, 0); 3];
         let mut last: Option<(usize, usize)> = None;
         while text.len() <= LONGEST {
-            // As many bits as the numbers of all phrases and of the one that is being made need.
+            // The number of bits that the numbers of all phrases and of the current one need.
             let number = self.number(phrases.len().ilog2() + 1)?;
             let from = text.len();
             let (start, length) = match number {
@@ -84,13 +84,13 @@ impl Unpacking {
                 }
                 known => match phrases.get(known as usize) {
                     Some(place) => *place,
-                    // The phrase that this very step completes: the last one and its first letter.
+                    // The phrase that this step completes: the last one and its first letter.
                     None if known as usize == phrases.len() => last.map(|(s, l)| (s, l + 1))?,
                     None => return None,
                 },
             };
             if start != from {
-                // Letter by letter, since a phrase may reach into what it makes.
+                // Letter by letter, since a phrase may overlap its own output.
                 for at in start..start + length {
                     text.push(*text.get(at)?);
                 }
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn a_code_that_stands_for_too_much_ends_at_the_bound() {
-        // Each phrase is the one before and one letter more: 800 million letters in the end.
+        // Each phrase is the previous one and one letter more: 800 million letters in the end.
         let mut bits = vec![(0, 2), (u32::from(b'0'), 8)];
         bits.extend((4..40_000).map(|number: u32| (number, number.ilog2() + 1)));
         let code = packed(&bits);

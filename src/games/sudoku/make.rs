@@ -14,7 +14,7 @@ use foolproof_level::{Hold, INTENDED, Level, Site};
 /// The maker of this game.
 pub(crate) struct Digger;
 
-/// Full boards that are tried, where sites that are to stay empty leave some with no puzzle.
+/// Most full boards to try, if sites that must stay empty leave some without a puzzle.
 const BOARDS: usize = 200;
 
 impl Maker for Digger {
@@ -43,8 +43,8 @@ impl Maker for Digger {
     }
 }
 
-/// The clues, and what is held of the intended solution: all of it where the concept asks for that
-/// one. `None` where the two are at odds.
+/// The clues, and the kept part of the intended solution: all of it if the concept asks for that one. `None`
+/// if the two conflict.
 fn wanted(level: &Level, rules: &FillingRules) -> Option<Vec<u8>> {
     let mut wanted = rules.puzzle.given.clone();
     let Some(intended) = &level.intended else { return Some(wanted) };
@@ -78,7 +78,7 @@ fn fill(
     first
 }
 
-/// A full board that is to be the only one of a level.
+/// A full board that shall be the only solution of a level.
 struct FullBoard<'a> {
     level: &'a Level,
     filling: &'a [u8],
@@ -88,8 +88,8 @@ struct FullBoard<'a> {
 }
 
 impl FullBoard<'_> {
-    /// The level with constraints of the wanted kinds, and with digits; if digits alone do not suffice,
-    /// with as many constraints as allowed, and with the sums of cages that were drawn without one.
+    /// The level with constraints of the wanted kinds, and with digits; if digits alone do not suffice, with
+    /// as many constraints as allowed, and with the sums of cages that were drawn without one.
     fn made(&self, rng: &mut Rng) -> Option<Level> {
         let mut draft = self.level.clone();
         self.number(&mut draft, |one| one.kind.needs_number())?;
@@ -113,7 +113,7 @@ impl FullBoard<'_> {
         }
     }
 
-    /// Gives constraints the number that they lack; how many.
+    /// Adds missing numbers to constraints. Returns how many were added.
     fn number(&self, draft: &mut Level, takes: fn(&Object) -> bool) -> Option<usize> {
         let puzzle = Puzzle::of(draft).ok()?;
         let found: Vec<Object> =
@@ -124,14 +124,14 @@ impl FullBoard<'_> {
         Some(found.len())
     }
 
-    /// The level with digits that leave the board alone. Where few marks are wanted, what is not needed stays
-    /// out.
+    /// The level with digits that leave the board as the only solution. If few marks are wanted, unneeded
+    /// ones are left out.
     fn with_digits(&self, draft: &Level, rng: &mut Rng) -> Option<Level> {
         let rules = FillingRules::of(draft).ok()?;
         let FullBoard { filling, wish, stop, .. } = *self;
         let clues = Dig { rules: &rules, filling, wish, stop }.clues(self.open, rng)?;
         let mut made = laid(draft, &rules, filling, &clues);
-        // Constraints that were laid, and numbers of those that were drawn.
+        // New constraints, and constraints with a new number.
         let sites = draft.marks().map(|(site, _)| site);
         let is_new = |site: &Site| draft.mark(*site) != self.level.mark(*site);
         let mut new: Vec<Site> = sites.filter(is_new).collect();
@@ -151,7 +151,7 @@ impl FullBoard<'_> {
     }
 }
 
-/// A full board that clues are taken from.
+/// A full board from which clues are removed.
 struct Dig<'a> {
     rules: &'a FillingRules,
     filling: &'a [u8],
@@ -160,7 +160,7 @@ struct Dig<'a> {
 }
 
 impl Dig<'_> {
-    /// Whether the filling is the only one with the puzzle's own clues and these.
+    /// Returns whether the filling is the only one with the puzzle's own clues and these.
     fn is_only(&self, is_clue: &[bool]) -> bool {
         let mut digits = self.rules.puzzle.given.clone();
         let held = is_clue.iter().zip(self.filling);
@@ -170,8 +170,8 @@ impl Dig<'_> {
         matches!(self.rules.only(&digits, self.stop), Ok(Some((_, true))))
     }
 
-    /// Which open cells are clues that leave the filling alone; `None` where not even all of them do, or
-    /// not so few.
+    /// The open cells that are clues, so that the filling is the only one; `None` if not even all of them
+    /// suffice, or more are needed than wanted.
     fn clues(&self, open: &[usize], rng: &mut Rng) -> Option<Vec<bool>> {
         let given = self.rules.puzzle.given.iter().filter(|digit| **digit > 0).count() as u32;
         let cells = self.filling.len();
@@ -184,7 +184,7 @@ impl Dig<'_> {
         let (wish, cells) = (self.wish, cells as u32);
         let (least, most) = wish.marks.unwrap_or((0, cells));
         // As few clues as possible, or a number between the bounds. Without bounds, the puzzles range from
-        // the hardest to easy ones; constraints tell a player much, so there fewer clues will do.
+        // the hardest to easy ones; constraints give a player much information, so fewer clues suffice.
         let few = if self.rules.is_plain() { cells / 4 } else { 0 };
         let aim = match (wish.minimal, wish.marks) {
             (true, _) => least,

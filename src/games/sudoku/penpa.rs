@@ -1,5 +1,5 @@
 //! Sudoku drawn in Penpa+: digits, regions, killer cages, thermometers and arrows. Other drawn elements are
-//! refused by name, so that nothing is lost.
+//! rejected by name, so that nothing is lost.
 
 use foolproof_game::{DrawnGame, FormatFault, note_unread};
 use foolproof_level::Level;
@@ -10,7 +10,7 @@ use crate::puzzle::{SIDES, site_of};
 
 pub(crate) struct DrawnSudoku;
 
-/// What drawings of it are called, or end with.
+/// The name, or its ending, of such drawings.
 const NAME: &str = "sudoku";
 /// Tags of its kinds.
 const TAGS: [&str; 2] = ["classic", "killer"];
@@ -44,7 +44,7 @@ fn read(mut drawing: Drawing) -> Result<Level, FormatFault> {
     }
     let regions = regions(&mut drawing, side)?;
     match regions.len() {
-        // Without walls it is as usual.
+        // Without walls, boxes are as usual.
         1 => {}
         _ => {
             if let Some(other) = regions.iter().find(|region| region.len() != side) {
@@ -177,7 +177,7 @@ mod tests {
     /// An address of a drawing of 4x4 cells.
     fn address(question: &str, tag: &str) -> String {
         let head = "sudoku,4,4,38,0,1,1,152,152,0,0,0,0,0,0,Title: Small,Author: Ann";
-        // The cells of the grid: each number counts from the one before it.
+        // The cells of the grid: each number is relative to the previous one.
         let cells = "[18,1,1,1,5,1,1,1,5,1,1,1,5,1,1,1]";
         let question = question.replace('\n', "");
         let rest = "\n\"x\"".repeat(10);
@@ -217,7 +217,7 @@ mod tests {
             told(r#"{"symbol":{"18":[2,"circle_L",1]}}"#).ends_with("R1C1: `circle_L` is not read")
         );
         assert!(told(r#"{"number":{"18":["7",1,"1"]}}"#).contains("go from 1 to 4, not to 7"));
-        // What is drawn about a digit is a rule, and so is the line of a cage without its cells.
+        // Marks around a digit are rules, and so is the line of a cage without its cells.
         let circled = r#"{"number":{"18":["3",1,"1"]},"symbol":{"18":[1,"circle_L",1]}}"#;
         assert!(told(circled).ends_with("R1C1: `circle_L` is not read"));
         assert!(told(r#"{"number":{"18":["3",6,"1"]}}"#).ends_with("R1C1: `3` is not read"));
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn walls_make_regions() {
-        // Rows are cut apart: the board has no boxes.
+        // Walls between rows: the board has no boxes.
         let wall = |row: usize| {
             let corner = move |col: usize| 64 + (row + 2) * 8 + col + 1;
             (0..4).map(move |col| format!("\"{},{}\":2", corner(col), corner(col + 1)))

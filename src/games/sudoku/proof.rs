@@ -1,9 +1,9 @@
-//! What to prove next with the least evidence, and the whole puzzle step by step.
+//! The next conclusion with the least evidence, and the proof of the whole puzzle step by step.
 //!
-//! More filled cells never make an argument larger, so taking the step with the least evidence
-//! first reaches everything that steps up to its size can reach; the largest step of the path is
-//! what the puzzle needs. Source: Smith, "Answer Set Programming in Proofdoku" (2017), "Feedback
-//! Mechanisms" (strategy hints).
+//! More filled cells never make an argument larger, so taking the step with the least evidence first reaches
+//! everything that steps up to its size can reach; the largest step of the path is the size that the puzzle
+//! needs. Source: Smith, "Answer Set Programming in Proofdoku" (2017), "Feedback Mechanisms" (strategy
+//! hints).
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::hitting::SetBounds;
 use crate::shape::{CELLS, Cells, bit, members};
 use foolproof_game::StopCheck;
 
-/// An argument: what it concludes, and from what.
+/// An argument: its conclusion and its evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ProofStep {
     pub conclusion: usize,
@@ -22,7 +22,7 @@ pub(crate) struct ProofStep {
 /// Smallest known arguments over a growing set of filled cells.
 #[derive(Default)]
 struct ArgumentBounds {
-    /// Whether the set is going to grow.
+    /// The set is going to grow.
     grows: bool,
     /// Valid arguments: they stay valid.
     valid: BTreeMap<usize, Cells>,
@@ -63,11 +63,11 @@ impl ArgumentBounds {
     }
 }
 
-/// Sizes up to which it pays to know that no board has an argument that small.
+/// Sizes for which it pays off to know that no board has an argument that small.
 const EASY: u32 = 4;
 
-/// The conclusions with the least evidence, each with one argument; none where no cell can be
-/// proved. `filled` cells and constraints may be evidence.
+/// The conclusions with the least evidence, each with one argument; none if no cell can be proved. `filled`
+/// cells and constraints may be evidence.
 pub(crate) fn strategy(
     cases: &mut SudokuCases,
     filled: Cells,
@@ -90,7 +90,7 @@ pub(crate) fn strategy(
     Ok(Vec::new())
 }
 
-/// Proves one cell after the other, each with the least evidence of all; `on` hears every step and
+/// Proves one cell after the other, each with the least evidence of all. `on` is called with every step and
 /// may end it. Cells left when it ends on its own cannot be proved.
 pub(crate) fn path(
     cases: &mut SudokuCases,
@@ -108,7 +108,7 @@ pub(crate) fn path(
     Ok(())
 }
 
-/// Whether the whole puzzle can be proved by steps of at most `size` cells.
+/// Returns whether the whole puzzle can be proved by steps of at most `size` cells.
 pub(crate) fn is_within(
     cases: &mut SudokuCases,
     mut filled: Cells,
@@ -122,7 +122,7 @@ pub(crate) fn is_within(
     Ok(filled & cases.shape.all == cases.shape.all)
 }
 
-/// A step of the least evidence, of at most `most` cells.
+/// A step with the least evidence, of at most `most` cells.
 fn next(
     cases: &mut SudokuCases,
     filled: Cells,

@@ -18,7 +18,7 @@ pub(crate) struct Puzzle {
     /// Sets of cells that hold each digit once, besides rows and columns: boxes, or irregular
     /// regions.
     pub regions: Vec<Vec<usize>>,
-    /// Columns and rows of a box, where the board has boxes.
+    /// Columns and rows of a box, if the board has boxes.
     pub boxes: Option<(usize, usize)>,
     /// Digits row by row, 0 where a cell is empty.
     pub given: Vec<u8>,
@@ -37,8 +37,8 @@ pub(crate) fn site_of(cell: usize, side: usize) -> Site {
     Site::cell(part(cell % side), part(cell / side))
 }
 
-/// Columns and rows of the boxes of a board, as square as they can be, lying rather than standing; `None`
-/// where the side is a prime number.
+/// Columns and rows of a board's boxes, as square as possible, and wider than high; `None` if the side is a
+/// prime number.
 pub(crate) fn box_of(side: usize) -> Option<(usize, usize)> {
     let high = (2..side).rev().find(|high| side.is_multiple_of(*high) && high * high <= side)?;
     Some((side / high, high))
@@ -158,12 +158,12 @@ impl Puzzle {
         rows.chain(columns).collect()
     }
 
-    /// All of it for the search; without the clues.
+    /// The model of all rules for the search, without the clues.
     pub(crate) fn model(&self) -> Model {
         self.model_within(self)
     }
 
-    /// The same for a puzzle with some of the constraints of `whole`, which its constraints may refer to.
+    /// The model of a puzzle with some of the constraints of `whole`, to which its constraints may refer.
     pub(crate) fn model_within(&self, whole: &Self) -> Model {
         let mut model = Model::new(self.side, self.side * self.side);
         for house in self.houses() {
@@ -182,7 +182,7 @@ impl Puzzle {
         model
     }
 
-    /// Cells whose digits are at odds, with each other or with a constraint.
+    /// Cells with digits that conflict with each other or with a constraint.
     pub(crate) fn clashes(&self, digits: &[u8]) -> Vec<usize> {
         let mut cells = self.repeated(digits);
         for object in &self.objects {

@@ -1,7 +1,7 @@
-//! The rules of Sudoku as clauses: for the rare proofs on nearly empty boards in which a walk over
-//! choices gets lost.
+//! The rules of Sudoku as clauses: for the rare proofs on nearly empty boards in which a walk over choices
+//! takes too long.
 //!
-//! What the solver learns follows from the rules alone, so it serves every later question.
+//! The solver's learned clauses follow from the rules alone, so they serve every later question.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use crate::candidates::Digits;
 use crate::shape::{CELLS, Cells, GridShape, members};
 use foolproof_game::StopCheck;
 
-/// Ends a solve now and then, to ask whether it is still wanted.
+/// Pauses solving now and then, to ask whether it is still wanted.
 struct Pauses(Instant);
 
 impl Callbacks for Pauses {
@@ -22,7 +22,7 @@ impl Callbacks for Pauses {
     }
 }
 
-/// How long solving goes on before it checks for a stop.
+/// Solving time between two checks for a stop.
 const PAUSE: Duration = Duration::from_millis(30);
 
 pub(crate) struct Clauses {
@@ -84,7 +84,7 @@ impl Clauses {
             if answer == lbool::FALSE {
                 return Ok(None);
             }
-            // Neither: it paused. What it learned is kept.
+            // Neither: it paused. The learned clauses are kept.
             if stop() {
                 return Err(Halted);
             }

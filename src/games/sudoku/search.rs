@@ -1,9 +1,9 @@
 //! Every filling of a puzzle: the fast alternative to `encodings/sudoku.lp`.
 //!
-//! After each choice all that follows is filled in (`candidates.rs`); then a digit is tried in a
-//! cell, and after that forbidden there. Puzzles with one solution take microseconds. Where there
-//! are too many fillings to count, their number is estimated, and which digits are possible is
-//! found by a search for each one not seen yet. Tests hold it against the encoding.
+//! After each choice all consequences are filled in (`candidates.rs`); then a digit is tried in a cell, and
+//! after that forbidden there. Puzzles with one solution take microseconds. If there are too many fillings to
+//! count, their number is estimated, and possible digits are found by a search for each one not seen yet.
+//! Tests compare it with the encoding.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,17 +24,17 @@ use foolproof_level::{Level, Mark, Site};
 /// The search of this game.
 pub(crate) struct Fillings;
 
-/// Fillings that are counted at most; beyond that their number is estimated.
+/// Most fillings to count; beyond that their number is estimated.
 pub(crate) const MAX_COUNTED: u64 = 200_000;
-/// The same if nobody needs to know what fillings use: then many levels are counted.
+/// Most fillings to count if the digits that they use are not wanted: then many levels are counted.
 const FEWER_COUNTED: u64 = 20_000;
-/// Steps between two looks at the clock.
+/// Steps between two checks of the clock.
 const STEPS_A_LOOK: u64 = 1 << 10;
 
-/// In which order digits are tried.
+/// The order in which digits are tried.
 pub(crate) enum DigitOrder<'a> {
     First,
-    /// Those of a filling first, so that what is found is near to it.
+    /// Those of a filling first, so that results are close to it.
     Near(&'a Digits),
     Random(&'a mut Rng),
 }
@@ -71,14 +71,14 @@ impl CandidateBoard for Small<'_> {
 /// A walk over the fillings of a board.
 pub(crate) struct FillingWalk<'a> {
     pub shape: &'a GridShape,
-    /// What constraints require in addition to the board's own rules, if there are any.
+    /// The constraints' requirements in addition to the board's own rules, if there are any.
     pub(crate) model: Option<&'a Model>,
     pub order: DigitOrder<'a>,
-    /// The walk ends unfinished after so many steps, or when asked to stop.
+    /// The walk ends unfinished after this many steps, or when asked to stop.
     pub(crate) most_steps: u64,
     pub stop: StopCheck<'a>,
     pub steps: u64,
-    /// It ended early: the caller had seen enough, or hit a limit.
+    /// The walk ended early: the caller had seen enough, or a limit was hit.
     pub ended: bool,
 }
 
@@ -88,7 +88,7 @@ impl<'a> FillingWalk<'a> {
         Self { shape, model: None, order, most_steps: u64::MAX, stop, steps: 0, ended: false }
     }
 
-    /// Shows every filling to `found`, until that says false.
+    /// Calls `found` with every filling, until it returns false.
     pub(crate) fn run(&mut self, board: CellCandidates, found: &mut dyn FnMut(&Digits) -> bool) {
         if let Some(model) = self.model {
             return self.run_model(model, &board, found);
@@ -99,7 +99,7 @@ impl<'a> FillingWalk<'a> {
         }
     }
 
-    /// The same by a model of all constraints.
+    /// Runs by a model of all constraints.
     fn run_model(
         &mut self,
         model: &Model,
@@ -181,8 +181,8 @@ pub(crate) fn digits_of(row: &[u8]) -> Digits {
     digits
 }
 
-/// How many fillings a row of digits has, 0 for an empty cell, up to `most`; `None` where the row has
-/// no length of a board's.
+/// Counts the fillings of a row of digits, 0 for an empty cell, up to `most`; `None` if no board has the
+/// row's length.
 pub fn count(row: &[u8], most: u64) -> Option<u64> {
     let shape = GridShape::of_cells(row.len())?;
     let mut digits = [0; CELLS];
@@ -228,7 +228,7 @@ impl Search for Fillings {
             found.marks_exact = whole || tally.probe_the_rest(&start, stop);
             if !whole {
                 let (estimate, shares) = estimate(&rules, &start, stop);
-                // All walks may have gone astray; less than the number counted is not an estimate.
+                // All walks may have failed; a value below the number counted is not an estimate.
                 match estimate.value >= tally.count as f64 {
                     true => {
                         tally.scale(&shares, estimate.value);
@@ -242,7 +242,7 @@ impl Search for Fillings {
     }
 }
 
-/// The known facts about the fillings so far.
+/// Facts about the fillings so far.
 struct FillingTally<'a> {
     rules: &'a FillingRules,
     wanted: Wanted,
@@ -251,9 +251,9 @@ struct FillingTally<'a> {
     count: u64,
     plays: Vec<Vec<u8>>,
     digest: u64,
-    /// Whether it is known how many fillings use a digit, not only whether one does.
+    /// The number of fillings that use a digit is known, not only whether one does.
     counts_uses: bool,
-    /// How many fillings use each digit, cell by cell.
+    /// Number of fillings that use each digit, cell by cell.
     uses: Vec<[f64; MAX_DIGITS as usize]>,
 }
 
@@ -274,7 +274,7 @@ impl<'a> FillingTally<'a> {
         }
     }
 
-    /// Counts a filling; false when there are enough.
+    /// Counts a filling. Returns false when there are enough.
     fn add(&mut self, filling: &[u8]) -> bool {
         if self.test.as_ref().is_some_and(|test| test.practises(filling)) {
             return true;
@@ -294,7 +294,7 @@ impl<'a> FillingTally<'a> {
         self.count < self.most
     }
 
-    /// Looks for a filling with every digit that none had so far; false where time ran out.
+    /// Looks for a filling with every digit that none had so far; false if time ran out.
     fn probe_the_rest(&mut self, start: &[u16], stop: StopCheck<'_>) -> bool {
         let mut base = start.to_vec();
         if !self.rules.settle(&mut base) {
@@ -321,7 +321,7 @@ impl<'a> FillingTally<'a> {
                     return false;
                 }
                 if !any {
-                    // Skip what no filling has.
+                    // Excludes a digit that no filling has.
                     base[cell] &= !(1 << digit);
                 }
             }
@@ -329,7 +329,7 @@ impl<'a> FillingTally<'a> {
         true
     }
 
-    /// Replaces the counts by shares of an estimated number; what is possible stays so.
+    /// Replaces the counts by shares of an estimated number; possible digits stay possible.
     fn scale(&mut self, shares: &[[f64; MAX_DIGITS as usize]], total: f64) {
         for (uses, shares) in self.uses.iter_mut().flatten().zip(shares.iter().flatten()) {
             if *uses > 0.0 {

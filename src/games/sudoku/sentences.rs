@@ -1,8 +1,8 @@
-//! The rules as sentences, and what people call the steps that these make.
+//! The rules as sentences, and the usual names of the steps that they make.
 //!
-//! The encoding forbids what is not just one of a digit in a unit. Here that is two sentences, since too many
-//! and too few are two thoughts; and an empty cell is one. A constraint is one sentence: its cells are full and
-//! keep its rule, those of a row, column or box being different.
+//! The encoding forbids everything but exactly one of a digit in a unit. Here that is two sentences, since
+//! too many and too few are two thoughts; and an empty cell is one. A constraint is one sentence: its cells
+//! are full and keep its rule, those of a row, column or box being different.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ use crate::technique;
 pub(crate) const EMPTY: &str = "the cell is empty";
 pub(crate) const MISSING: &str = "a digit is missing";
 pub(crate) const TWICE: &str = "a digit stands there twice";
-/// The error of a constraint that names its cells; its place tells which it is.
+/// The error of a constraint that names its cells; the constraint is identified by its place.
 const BROKEN: &str = "its rule is broken";
 
 impl Sentences for Sudoku {
@@ -72,7 +72,7 @@ impl Sentences for Sudoku {
     }
 }
 
-/// A digit (from 0) that a cell is known to hold or not.
+/// Knowledge that a cell holds or does not hold a digit (from 0).
 struct CellKnowledge {
     digit: usize,
     cell: usize,
@@ -113,8 +113,9 @@ fn of_first(puzzle: &Puzzle, name: &str, cells: &[usize]) -> String {
     format!("{}({first})", name.replace([' ', '-'], "_"))
 }
 
-/// The sentences of a constraint: one for each house of it and each digit, one for all the rest. What speaks of
-/// the whole board has one for each cell and what that has to do with, and one for other groups of cells.
+/// The sentences of a constraint: one for each of its houses and each digit, one for all the rest. A
+/// constraint on the whole board has one for each cell and the cells related to it, and one for other groups
+/// of cells.
 fn said(spelling: &mut Spelling<'_>, puzzle: &Puzzle, object: &Object, pieces: &[Piece]) {
     let is_whole = object.kind.form().lie == Lie::Whole;
     let mut rest: Vec<&Piece> = Vec::new();

@@ -1,4 +1,4 @@
-//! Steps of the sentences against fillings, and against what the usual techniques tell.
+//! Compares steps of the sentences with fillings, and with the usual techniques.
 
 use std::collections::BTreeMap;
 
@@ -55,7 +55,7 @@ fn sentences_of(puzzle: &Puzzle, kinds: &[&str]) -> Vec<ConstraintNumber> {
     numbered.filter(|(_, one)| of(&one.sentence)).map(|(number, _)| number).collect()
 }
 
-/// A digit that is settled goes from the cells that see it.
+/// Removes settled digits from the cells that see them.
 fn see(board: &mut CellCandidates, shape: &GridShape) {
     let before = *board;
     for cell in members(shape.all) {
@@ -66,7 +66,7 @@ fn see(board: &mut CellCandidates, shape: &GridShape) {
     }
 }
 
-/// The sentences that are enough for what a technique tells.
+/// The sentences that suffice for the conclusions of a technique.
 fn kinds_of(technique: Technique) -> &'static [&'static str] {
     match technique {
         Technique::NakedPair | Technique::NakedTriple => &[EMPTY, TWICE],
@@ -77,7 +77,7 @@ fn kinds_of(technique: Technique) -> &'static [&'static str] {
 }
 
 /// Narrows a board by one technique after the other, and asks each time whether that follows from sentences;
-/// how often each was at work.
+/// counts the uses of each technique in `seen`.
 fn narrowed(level: &Level, seen: &mut BTreeMap<&'static str, usize>) {
     let grid = Grid::of(level).expect("a grid");
     let (shape, puzzle) = (grid.shape, puzzle_of(level));

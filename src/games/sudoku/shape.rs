@@ -9,7 +9,7 @@ pub(crate) const CELLS: usize = 81;
 pub(crate) const DIGITS: usize = 9;
 pub(crate) const UNITS: usize = 27;
 
-/// A set of cells; in evidence, constraints have the bits behind those of the largest board.
+/// A set of cells; in evidence, constraints have the bits after those of the largest board.
 pub(crate) type Cells = u128;
 
 /// Most constraints that evidence has bits for.

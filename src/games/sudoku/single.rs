@@ -1,4 +1,4 @@
-//! What a player may fill in, and which cell comes next.
+//! Checks of a player's entries, and the next cell to fill.
 
 use crate::engine::{Model, Walk};
 use crate::grid::Reading;
@@ -55,8 +55,8 @@ pub(crate) fn next(level: &Level, play: &Play, solution: &Play) -> Option<NextMa
     Some(NextMark { site: puzzle.site(*cell), why: None })
 }
 
-/// The rounds in which singles fill a puzzle: how many cells each round finds, given what earlier rounds
-/// filled; and how many cells are left when there are no more singles.
+/// The rounds in which singles fill a puzzle: the number of cells found in each, given those of earlier
+/// rounds; and the number of cells left when there are no more singles.
 pub(crate) fn rounds(puzzle: &Puzzle, solution: &[u8]) -> (Vec<usize>, usize) {
     let narrowing = Narrowing::of(puzzle);
     let (mut digits, mut rounds) = (puzzle.given.clone(), Vec::new());
@@ -80,13 +80,13 @@ pub(crate) fn rounds(puzzle: &Puzzle, solution: &[u8]) -> (Vec<usize>, usize) {
     }
 }
 
-/// Why a cell holds a digit, if this is the reason.
+/// The reason why a cell holds a digit, if this kind of reason applies.
 type SingleReason<'n> = fn(&Seen<'n>, usize, u8) -> Option<String>;
 
-/// Each constraint of a puzzle alone, as what takes digits away.
+/// Each constraint of a puzzle alone, as a remover of digits.
 struct Narrowing<'a> {
     puzzle: &'a Puzzle,
-    /// Rows, columns and regions, each with what it is called.
+    /// Rows, columns and regions, each with its name.
     houses: Vec<(Vec<usize>, &'static str)>,
     alone: Vec<Model>,
 }
@@ -103,7 +103,7 @@ impl<'a> Narrowing<'a> {
         let houses: Vec<(Vec<usize>, &'static str)> = houses.collect();
         let alone = puzzle.objects.iter().map(|object| {
             let mut model = Model::new(puzzle.side, puzzle.given.len());
-            // Everybody sees that its cells differ that share a house.
+            // It is obvious that cells of a common house differ.
             for (house, _) in &houses {
                 let mut here = object.cells();
                 here.sort_unstable();
@@ -121,7 +121,7 @@ impl<'a> Narrowing<'a> {
         Self { puzzle, houses, alone }
     }
 
-    /// What can be seen of a board with these digits.
+    /// The candidates visible on a board with these digits.
     fn look<'b>(&'b self, digits: &[u8]) -> Seen<'b> {
         let all = u16::MAX >> (16 - self.puzzle.side);
         let held = |digit: u8| if digit > 0 { 1u16 << (digit - 1) } else { 0 };
@@ -138,7 +138,7 @@ impl<'a> Narrowing<'a> {
         let narrowed = self.alone.iter().map(|model| {
             let mut left: Vec<u16> =
                 candidates.iter().zip(model.start()).map(|(seen, may)| seen & may).collect();
-            // Digits that are at odds tell nothing.
+            // Conflicting digits give no information.
             let goes = Walk::new(model, &|| false).settle(&mut left);
             if goes { left } else { candidates.clone() }
         });
@@ -147,8 +147,8 @@ impl<'a> Narrowing<'a> {
     }
 }
 
-/// The view of a board: what each cell may hold given the digits of its houses, and what each constraint
-/// alone leaves of that.
+/// The view of a board: the candidates of each cell given the digits of its houses, and the part that each
+/// constraint alone leaves.
 struct Seen<'a> {
     of: &'a Narrowing<'a>,
     digits: Vec<u8>,
@@ -157,7 +157,7 @@ struct Seen<'a> {
 }
 
 impl Seen<'_> {
-    /// The houses of a cell, each with what it is called.
+    /// The houses of a cell, each with its name.
     fn houses(&self, cell: usize) -> impl DoubleEndedIterator<Item = &(Vec<usize>, &'static str)> {
         self.of.houses.iter().filter(move |(house, _)| house.contains(&cell))
     }
@@ -190,7 +190,7 @@ impl Seen<'_> {
         only.then(|| format!("every other digit is in its {before} or {last} already"))
     }
 
-    /// The constraints, each with what it leaves.
+    /// The constraints, each with the candidates that it leaves.
     fn constraints(&self) -> impl Iterator<Item = (String, &Vec<u16>)> {
         let puzzle = self.of.puzzle;
         puzzle.objects.iter().zip(&self.narrowed).map(|(of, left)| (of.title(puzzle.side), left))
@@ -232,7 +232,7 @@ impl Seen<'_> {
 }
 
 impl Narrowing<'_> {
-    /// The last kind of houses there is, and those before it.
+    /// The last kind of houses, and those before it.
     fn houses_named(&self) -> (&'static str, &'static str) {
         match (self.puzzle.boxes.is_some(), self.puzzle.regions.is_empty()) {
             (true, _) => ("box", "row, column"),

@@ -1,4 +1,5 @@
-//! What a puzzle's rules say, spelled as ground rules: which digits cells may get, and when a sentence is wrong.
+//! A puzzle's rules spelled as ground rules: the digits that cells may get, and the cases in which a sentence
+//! is wrong.
 
 use crate::constraints::Object;
 use crate::engine::{CellSight, Layers, Model, Piece, digits_of};
@@ -20,11 +21,11 @@ pub(crate) struct Spelling<'a> {
     writer: SentenceWriter,
     /// The digits of each empty cell.
     atoms: Vec<Vec<AtomNumber>>,
-    /// What each cell may hold by the clues.
+    /// Candidates of each cell by the clues.
     possible: Vec<u16>,
 }
 
-/// What violates a sentence: all of these digits are there, and none of those.
+/// A violation of a sentence: all of these digits are there, and none of those.
 #[derive(Default)]
 struct Case {
     needs: Vec<(usize, u8)>,
@@ -32,7 +33,7 @@ struct Case {
 }
 
 impl<'a> Spelling<'a> {
-    /// The empty cells; each wants a digit.
+    /// Starts with the empty cells; each wants a digit.
     pub(crate) fn new(puzzle: &'a Puzzle, empty: &str) -> Self {
         let digits = crate::grid::digit_marks(puzzle.side);
         let all = u16::MAX >> (16 - puzzle.side.clamp(1, 16));
@@ -90,7 +91,7 @@ impl<'a> Spelling<'a> {
         }
     }
 
-    /// A sentence and its violations are given by the pieces that they consist of.
+    /// Writes a sentence; its violations are given by its pieces.
     pub(crate) fn sentence(&mut self, words: &str, place: Option<&str>, pieces: &[&Piece]) {
         let wrong = match place {
             Some(place) => self.writer.wrong(words, place),
@@ -115,7 +116,7 @@ impl<'a> Spelling<'a> {
         self.case_with(wrong, case, Vec::new(), &[]);
     }
 
-    /// The same if these also hold, and none of those.
+    /// Makes a sentence wrong in a case if some atoms also hold, and others do not.
     fn case_with(
         &mut self,
         wrong: AtomNumber,
@@ -195,7 +196,7 @@ impl<'a> Spelling<'a> {
         }
     }
 
-    /// A digit of the first cell wants one of those in the second that go with it.
+    /// Requires that a digit of the first cell has a compatible one in the second.
     fn partners(
         &mut self,
         wrong: AtomNumber,
@@ -209,9 +210,9 @@ impl<'a> Spelling<'a> {
         }
     }
 
-    /// A graph, as nodes that are reached: a node that is reached wants an edge, and so does a digit. What
-    /// follows from a graph does then follow rule by rule (as in I. Abío, G. Gange, V. Mayer-Eichberger, P.
-    /// Stuckey, *On CNF encodings of decision diagrams*, 2016). The atoms of the last layer's nodes.
+    /// Spells a graph as nodes that are reached: a reached node wants an edge, and so does a digit. The
+    /// consequences of a graph then follow rule by rule (as in I. Abío, G. Gange, V. Mayer-Eichberger, P.
+    /// Stuckey, *On CNF encodings of decision diagrams*, 2016). Returns the atoms of the last layer's nodes.
     fn paths(&mut self, wrong: AtomNumber, layers: &Layers) -> Vec<AtomNumber> {
         let start = self.writer.derived();
         self.writer.rule(start, &[], &[]);
@@ -268,7 +269,7 @@ impl Spelling<'_> {
 #[path = "spelling_tests.rs"]
 mod tests;
 
-/// Why a constraint has no sentences.
+/// The reason why a constraint has no sentences.
 pub(crate) fn too_large(title: &str) -> NoGroundPlay {
     NoGroundPlay::Because(format!("{title} leaves too many ways to be told step by step"))
 }

@@ -1,4 +1,5 @@
-//! Sentences of constraints against their judge, and steps on boards with constraints against all fillings.
+//! Compares sentences of constraints with their judge, and steps on boards with constraints with all
+//! fillings.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +25,7 @@ fn level_of(side: usize, given: &[u8], objects: &[Object]) -> Level {
     level
 }
 
-/// A program and what is wrong with plays.
+/// A program and its errors in plays.
 struct Wrongs {
     program: GroundProgram,
     evaluator: Evaluator,
@@ -37,7 +38,7 @@ impl Wrongs {
         Self { program, evaluator }
     }
 
-    /// The sentences that are wrong with digits, 0 where a cell is empty.
+    /// The sentences violated by digits, 0 where a cell is empty.
     fn with(&self, puzzle: &Puzzle, digits: &[u8]) -> BTreeSet<String> {
         let put: BTreeSet<String> = (0..digits.len())
             .map(|cell| format!("play({},{})", puzzle.site(cell), digits[cell]))
@@ -70,7 +71,7 @@ fn full(side: usize, objects: &[Object], rng: &mut Rng) -> Vec<u8> {
     (0..side * side).map(digit).collect()
 }
 
-/// Whether two of these cells lie in one house and hold the same digit.
+/// Returns whether two of these cells are in one house and hold the same digit.
 fn repeats(puzzle: &Puzzle, cells: &[usize], digits: &[u8]) -> bool {
     puzzle.houses().any(|house| {
         let here: Vec<usize> = house.into_iter().filter(|cell| cells.contains(cell)).collect();
@@ -95,7 +96,7 @@ fn sentences_of_every_kind_say_what_its_judge_says() {
             let board = level_of(side, &given, &[]);
             let bare = Wrongs::of(&board);
             let Ok(_) = Sudoku.sentence_program(&level) else {
-                // Some of these ask for the whole board at once.
+                // Some of these involve the whole board at once.
                 let may = side == 16 || kind.id() == "own_rules";
                 assert!(may, "{object:?} on {side} has no sentences");
                 continue;
@@ -141,7 +142,7 @@ fn sentences_of_every_kind_say_what_its_judge_says() {
     assert!(strict > 150, "{strict}");
 }
 
-/// Walks the path of a board and holds it against all fillings; whether it has just one.
+/// Walks the path of a board and compares it with all fillings. Returns whether it has just one.
 fn walk(side: usize, given: &[u8], objects: &[Object]) -> Option<bool> {
     let level = level_of(side, given, objects);
     let puzzle = Puzzle::of(&level).expect("a puzzle");
@@ -151,7 +152,7 @@ fn walk(side: usize, given: &[u8], objects: &[Object]) -> Option<bool> {
     let program = Sudoku.sentence_program(&level).expect("a program");
     let path = SolvingPath::walk(program, usize::MAX, &|| false, &mut |_, _| {}).expect("a path");
     let marks = path.puzzle.marks();
-    // How many fillings have a mark.
+    // Number of fillings that have a mark.
     let having = |mark: usize| {
         let cell = puzzle.cell(marks[mark].site.parse().expect("a site")).expect("a cell");
         let digit: u8 = marks[mark].mark.parse().expect("a digit");
@@ -193,7 +194,7 @@ fn paths_with_constraints_of_every_kind_end_at_what_all_fillings_share() {
         let Some(object) = random(kind, 0, side, &mut rng) else { continue };
         let mut objects = vec![object];
         objects.extend(random(ALL[rng.usize(0..ALL.len())], 1, side, &mut rng));
-        // Some of these ask for the whole board at once, which no step can tell.
+        // Some of these involve the whole board at once, which no step can express.
         objects.retain(|object| {
             object.kind.id() != "own_rules" || object.text.starts_with("wrong(two")
         });

@@ -1,7 +1,7 @@
-//! The usual name of what an argument does, so that a setter reads familiar words.
+//! The usual name of an argument's technique, so that a setter reads familiar words.
 //!
-//! From the evidence alone, the digits of cells are narrowed by the usual techniques, the easy ones
-//! first, until the conclusion is reached; the hardest that it took names the argument.
+//! From the evidence alone, the candidates of cells are narrowed by the usual techniques, the easy ones
+//! first, until the conclusion is reached; the hardest technique used names the argument.
 
 use crate::candidates::{CellCandidates, Digits};
 use crate::shape::{Cells, GridShape, bit, members, set_of};
@@ -70,15 +70,15 @@ pub(crate) fn name(
     }
 }
 
-/// The plainest technique that leads to what is asked for when it is used once, on a board that is narrowed
-/// by nothing else; `None` if the board has that already, or if none does.
+/// The simplest technique that leads to the wanted result when it is used once, on a board that is not
+/// narrowed otherwise; `None` if the board has that already, or if no technique does.
 pub(crate) fn one_that(
     shape: &GridShape,
     board: CellCandidates,
     leads: impl Fn(&CellCandidates) -> bool,
 ) -> Option<Technique> {
     if leads(&board) {
-        // The digits that are gone leave just one.
+        // The removed digits leave just one.
         return Some(Technique::NakedSingle);
     }
     let used = |(technique, rule): (Technique, NarrowingRule)| {
@@ -89,13 +89,13 @@ pub(crate) fn one_that(
     SINGLES.into_iter().chain(NARROWING).find_map(used)
 }
 
-/// What settles cells that have several digits left.
+/// Techniques that settle cells with several digits left.
 pub(crate) const SINGLES: [(Technique, NarrowingRule); 2] = [
     (Technique::FullHouse, |board, shape| hidden_single(board, shape, 1)),
     (Technique::HiddenSingle, |board, shape| hidden_single(board, shape, shape.n as u32)),
 ];
 
-/// A digit that has one place left in a unit goes there, where so few cells are open at most.
+/// Fills in a digit that has one place left in a unit, if at most `most` cells of the unit are open.
 fn hidden_single(board: &mut CellCandidates, shape: &GridShape, most: u32) {
     let before = *board;
     for unit in shape.units().iter().filter(|unit| (*unit & before.open).count_ones() <= most) {
@@ -108,7 +108,7 @@ fn hidden_single(board: &mut CellCandidates, shape: &GridShape, most: u32) {
     }
 }
 
-/// Fills a cell, and tells the cells that see it.
+/// Fills a cell, and removes the digit from the cells that see it.
 fn fill(board: &mut CellCandidates, shape: &GridShape, digit: usize, cell: usize) {
     board.keep(digit, cell);
     board.of[digit] &= !shape.peers[cell];
@@ -117,7 +117,7 @@ fn fill(board: &mut CellCandidates, shape: &GridShape, digit: usize, cell: usize
 
 pub(crate) type NarrowingRule = fn(&mut CellCandidates, &GridShape);
 
-/// What narrows digits, the easy ones first.
+/// Techniques that narrow candidates, the easy ones first.
 pub(crate) const NARROWING: [(Technique, NarrowingRule); 7] = [
     (Technique::LockedCandidates, locked),
     (Technique::NakedPair, |board, shape| naked(board, shape, 2)),
@@ -161,7 +161,7 @@ fn single(board: &mut CellCandidates, shape: &GridShape) -> bool {
     false
 }
 
-/// A digit whose places in one unit all lie in another goes from the rest of that.
+/// Removes a digit whose places in one unit are all in another from the rest of that.
 fn locked(board: &mut CellCandidates, shape: &GridShape) {
     for digit in 0..shape.n {
         for one in shape.units() {
@@ -175,7 +175,7 @@ fn locked(board: &mut CellCandidates, shape: &GridShape) {
     }
 }
 
-/// `size` cells of a unit that have as many digits between them: the others of the unit lose those.
+/// `size` cells of a unit with as many digits together: the other cells of the unit lose those.
 fn naked(board: &mut CellCandidates, shape: &GridShape, size: usize) {
     for unit in shape.units() {
         let cells: Vec<usize> = members(unit & board.open).collect();
@@ -205,8 +205,7 @@ fn hidden(board: &mut CellCandidates, shape: &GridShape, size: usize) {
     }
 }
 
-/// A digit whose places in `size` rows lie in as many columns goes from the rest of those; and the
-/// other way round.
+/// Removes a digit whose places in `size` rows are in as many columns from the rest of those; and vice versa.
 fn fish(board: &mut CellCandidates, shape: &GridShape, size: usize) {
     for (bases, covers) in [(shape.rows(), shape.columns()), (shape.columns(), shape.rows())] {
         for digit in 0..shape.n {

@@ -52,7 +52,7 @@ fn level(text: &str) -> Level {
     formats::PuzzleALine.read(text).expect("a puzzle").remove(0)
 }
 
-/// The fillings of a board by the plain way for boards of any size.
+/// Counts the fillings of a board by the plain way for boards of any size.
 fn plain_count(shape: &GridShape, mut board: CellCandidates, most: u64) -> u64 {
     let mut found = 0;
     loop {
@@ -105,7 +105,7 @@ fn known_numbers_of_fillings() {
     assert_eq!(count(&[0; 17], 1), None);
 }
 
-/// The number of 9x9 boards (Felgenhauer and Jarvis, 2005) lies within three standard errors.
+/// The number of 9x9 boards (Felgenhauer and Jarvis, 2005) is within three standard errors.
 #[test]
 fn the_estimate_of_the_empty_board_is_near() {
     let empty = FillingRules::new(Puzzle::new(9, vec![0; 81], Vec::new()));
@@ -224,7 +224,7 @@ fn a_proof_path_takes_the_least_that_there_is_at_each_step() {
     }
 }
 
-/// A name is only given to what the technique proves: the argument is valid.
+/// An argument with a technique's name is valid.
 #[test]
 fn what_has_a_name_is_valid() {
     let (shape, mut rng) = (shape(9), Rng::with_seed(9));
@@ -284,7 +284,7 @@ fn techniques_have_their_usual_names() {
     let rows =
         ["345...6..", free, free, "....79..8", ".....8..7", free, "....87...", "....9....", free];
     check_name(&rows.concat(), 8, expect!["naked pair"]);
-    // Nothing is shown that is not proved.
+    // Only proved conclusions are shown.
     check_name(&rows.concat(), 7, expect!["none"]);
 }
 
@@ -491,7 +491,7 @@ fn what_no_digits_can_meet_is_found_constraint_by_constraint() {
         faults::of(level).into_iter().map(|(site, _)| site.col).collect()
     };
     assert_eq!(faulty(&level), [1, 2, 4]);
-    // Beside a clue that takes the room.
+    // Next to a clue that takes the room.
     level.paint(Site::cell(0, 8), "8".parse().ok());
     assert_eq!(faulty(&level), [1, 2, 3, 4]);
     let repeated = ["5", "5"];
@@ -547,7 +547,7 @@ fn claims_that_make_no_sense_say_why() {
     assert_eq!(court::Court.cases(&none, NEVER).err(), Some(CasesError::NoSolution));
 }
 
-/// The sample pack rises: its largest arguments, and the mean between equals.
+/// The sample pack gets harder: its largest arguments, and the mean between equals.
 #[test]
 fn the_sample_pack_rises_by_its_proof_paths() {
     let pack = foolproof_level::Pack::from_json(&Sudoku.assets().sample).expect("a pack");

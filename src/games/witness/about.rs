@@ -41,6 +41,6 @@ pub(crate) static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     boards: Cow::Borrowed(&[]),
     outside_clues: OutsideClues::NONE,
     numbers: vec![crate::reading::PanelReading::level_number()],
-    // As on its panels: any line that keeps the rules will do.
+    // As on the game's panels: any line that keeps the rules will do.
     unique: Expect::Any,
 });

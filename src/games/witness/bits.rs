@@ -1,8 +1,7 @@
 //! A panel as sets by bit: lines, cells and symbols in machine words, for searches.
 //!
-//! Bit `col + ROW*row` is a vertex, a cell, the horizontal edge right of that vertex or the
-//! vertical edge below it. Cells take a column less than a row has bits, so that the last one parts
-//! their rows.
+//! Bit `col + ROW*row` is a vertex, a cell, the horizontal edge right of that vertex or the vertical edge
+//! below it. Cells take one column less than a row has bits, so that the last bit separates their rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,12 +16,12 @@ use crate::word::BoardWord;
 use foolproof_game::Halted;
 use foolproof_level::{Board, Mark, Place, Play, Site};
 
-/// Whether a word has room for a board.
+/// Returns whether a word has room for a board.
 pub(crate) fn fits<W: BoardWord>(board: Board) -> bool {
     board.cols.max(board.rows) <= W::most()
 }
 
-/// The bit of a place on a board that fits; none beyond.
+/// The bit of a place on a board that fits; empty beyond it.
 pub(crate) fn bit<W: BoardWord>(site: Site) -> W {
     match site.col.max(site.row) <= W::most() {
         true => W::ONE << (u32::from(site.row) * W::ROW + u32::from(site.col)),
@@ -73,7 +72,7 @@ impl<W: BoardWord> Strokes<W> {
         Self { h: rectangle(cols, rows + 1), v: rectangle(cols + 1, rows) }
     }
 
-    /// Those between two cells.
+    /// The edges between two cells.
     pub(crate) fn inner(board: Board) -> Self {
         let cells: W = cells(board);
         Self { h: cells & cells << W::ROW, v: cells & cells << 1 }
@@ -133,7 +132,7 @@ impl<W: BoardWord> Strokes<W> {
         (self.h | self.h << 1) & (self.v | self.v << W::ROW)
     }
 
-    /// A number that hardly ever is that of another line.
+    /// A number that almost certainly identifies the line.
     pub(crate) fn digest(self) -> u64 {
         // The finaliser of SplitMix64, by Steele, Lea and Flood (2014), over both words.
         let (h, v) = (self.h.folded(), self.v.folded());
@@ -149,7 +148,7 @@ impl<W: BoardWord> Strokes<W> {
         self.h | self.h >> W::ROW | self.v | self.v >> 1
     }
 
-    /// How many of a cell's edges are among them, as sets of cells: the numbers' bits.
+    /// Counts each cell's edges among them, as sets of cells: the bits of the numbers.
     pub(crate) fn around(self) -> [W; 3] {
         let (a, b, c, d) = (self.h, self.h >> W::ROW, self.v, self.v >> 1);
         let (low, high) = (a ^ b, a & b);
@@ -160,7 +159,7 @@ impl<W: BoardWord> Strokes<W> {
         [ones, twos, high & high2 | carry & (high ^ high2)]
     }
 
-    /// What a set of cells reaches without crossing the edges.
+    /// The cells that a set reaches without crossing the edges.
     pub(crate) fn flood(self, from: W, cells: W) -> W {
         let (across, along) = (cells & !self.v, cells & !self.h);
         let mut set = from & cells;
@@ -204,7 +203,7 @@ impl<W: BoardWord> Strokes<W> {
     }
 }
 
-/// Symbols that count others: their cells, the cells of what they count, and how many they want.
+/// Symbols that count others: their cells, the cells that they count, and the wanted number.
 #[derive(Clone, Copy, Debug)]
 struct SymbolCount<W> {
     kind: Type,
@@ -217,7 +216,7 @@ struct SymbolCount<W> {
 #[derive(Clone, Debug)]
 pub(crate) struct Symbols<W = u64> {
     board: Board,
-    /// By whose rules they are read; the game's, but for those of a panel that says otherwise.
+    /// The rules by which they are read.
     pub reading: PanelReading,
     pub cells: W,
     pieces: W,
@@ -227,19 +226,19 @@ pub(crate) struct Symbols<W = u64> {
     triangles: [W; 3],
     /// Cells of triangles that want all four edges: a line would have to run in a ring.
     rings: W,
-    /// Cells of polyominoes that are alike, and how these may lie.
+    /// Cells of equal polyominoes, and their possible orientations.
     polys: Vec<(W, Vec<OrientedPolyomino<W>>)>,
-    /// The same of hollow ones.
+    /// Cells of equal hollow polyominoes, and their possible orientations.
     hollows: Vec<(W, Vec<OrientedPolyomino<W>>)>,
     erasers: W,
     /// Cells by symbol.
     by_symbol: BTreeMap<PanelSymbol, W>,
 }
 
-/// What of a region is wrong however it is cut, where something can be erased.
+/// Errors of a region that depend only on the line, for regions where something can be erased.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Missed<W> {
-    /// Cells of triangles that have not the edges that they want.
+    /// Cells of triangles without the wanted number of edges.
     pub triangles: W,
     /// Dots that the line misses.
     pub corners: W,
@@ -327,8 +326,7 @@ impl<W: BoardWord> Symbols<W> {
         self.triangles != [W::NONE; 3] || !self.rings.is_none()
     }
 
-    /// Cells of triangles that can no longer get the edges they need, whichever of `more` the line
-    /// gains.
+    /// Cells of triangles that can no longer get the edges they need, whichever of `more` the line gains.
     pub(crate) fn wrong_triangles(&self, line: Strokes<W>, more: Strokes<W>) -> W {
         let [one, two, four] = line.around();
         let [top_one, top_two, top_four] = line.or(more).around();
@@ -350,13 +348,13 @@ impl<W: BoardWord> Symbols<W> {
         self.polys.iter().chain(&self.hollows).fold(W::NONE, |set, (cells, _)| set | *cells)
     }
 
-    /// Whether cells of one future region can belong together, whatever else it contains.
+    /// Returns whether cells of one future region can belong together, whatever else it contains.
     pub(crate) fn may_hold(&self, part: W) -> bool {
         if !part.meets(self.pieces) {
             return true;
         }
         if !self.erasers.is_none() {
-            // Whatever erasers take of them, the squares of one colour may stay.
+            // Whatever erasers remove, the squares of one colour may stay.
             let counts = self.squares.iter().map(|cells| (*cells & part).len());
             let (all, most) = counts.fold((0, 0), |(all, most), n| (all + n, most.max(n)));
             return all - most <= self.erasers.len();
@@ -373,17 +371,17 @@ impl<W: BoardWord> Symbols<W> {
             })
     }
 
-    /// Whether to judge a region takes long, so that it is worth to be remembered.
+    /// Returns whether judging a region takes so long that the result should be cached.
     pub(crate) fn takes_long(&self) -> bool {
         !self.polys.is_empty() || !self.hollows.is_empty() || !self.erasers.is_none()
     }
 
-    /// Whether regions matter at all.
+    /// Returns whether regions matter at all.
     pub(crate) fn has_pieces(&self) -> bool {
         !self.pieces.is_none()
     }
 
-    /// Whether the symbols of a region hold; of triangles and dots, only what was missed is known.
+    /// Returns whether the symbols of a region hold; triangles and dots are given only by `missed`.
     pub(crate) fn hold(
         &self,
         region: W,
@@ -399,7 +397,7 @@ impl<W: BoardWord> Symbols<W> {
         }
     }
 
-    /// Whether symbols that ask for others hold among these pieces of a region.
+    /// Returns whether symbols that ask for others hold among these pieces of a region.
     pub(crate) fn agree(&self, pieces: W) -> bool {
         if !pieces.meets(self.pieces) {
             return true;
@@ -412,7 +410,7 @@ impl<W: BoardWord> Symbols<W> {
             })
     }
 
-    /// Symbols on cells that ask for others, or for the shape of the region, and do not get it.
+    /// Cells of symbols that ask for others, or for the shape of the region, and are unsatisfied.
     pub(crate) fn wrong(&self, region: W, stop: &dyn Fn() -> bool) -> Result<W, Halted> {
         let n_pieces = (region & self.pieces).len() as usize;
         let mut wrong = W::NONE;
@@ -431,7 +429,7 @@ impl<W: BoardWord> Symbols<W> {
         Ok(wrong & region)
     }
 
-    /// Stars of a region that are alone of their colour there.
+    /// Stars of a region that have no other symbol of their colour there.
     pub(crate) fn lonely(&self, region: W) -> W {
         let alone = self.stars().filter(|star| (star.related & region).len() == 1);
         alone.fold(W::NONE, |set, star| set | star.cells & region)
@@ -441,8 +439,8 @@ impl<W: BoardWord> Symbols<W> {
         self.counts.iter().filter(|count| count.kind == Type::Star)
     }
 
-    /// How many symbols of a region are wrong, as Windmill counts them, but for triangles and
-    /// polyominoes: squares but those of one colour, stars, and rules of one's own.
+    /// Counts the wrong symbols of a region as Windmill does, without triangles and polyominoes: squares
+    /// except those of one colour, stars, and rule symbols.
     pub(crate) fn errors(&self, region: W) -> u32 {
         let squares = || self.squares.iter().map(|cells| (*cells & region).len());
         let odd = squares().sum::<u32>() - squares().max().unwrap_or(0);
@@ -451,7 +449,7 @@ impl<W: BoardWord> Symbols<W> {
             let (own, related) = ((count.cells & region).len(), (count.related & region).len());
             match count.comparison.holds(related as usize, n_pieces) {
                 true => 0,
-                // Stars beyond two of a colour go, or all of them.
+                // Stars beyond two of a colour are erased, or all of them.
                 false if count.kind == Type::Star && own > 1 => own.min(related.saturating_sub(2)),
                 false => own,
             }
@@ -459,7 +457,7 @@ impl<W: BoardWord> Symbols<W> {
         odd + self.counts.iter().map(of_count).sum::<u32>()
     }
 
-    /// Cells of a region whose symbols are alike.
+    /// Cells of a region, grouped by equal symbols.
     pub(crate) fn alike(&self, region: W) -> Vec<W> {
         let here = self.by_symbol.values().map(|cells| *cells & region);
         here.filter(|cells| !cells.is_none()).collect()
@@ -469,7 +467,7 @@ impl<W: BoardWord> Symbols<W> {
         self.squares.iter().filter(|cells| cells.meets(part)).count() <= 1
     }
 
-    /// Whether the polyominoes among these pieces fill a region, if there are any.
+    /// Returns whether the polyominoes among these pieces fill a region, if there are any.
     pub(crate) fn is_filled(
         &self,
         pieces: W,
@@ -485,7 +483,7 @@ impl<W: BoardWord> Symbols<W> {
     }
 }
 
-/// Adds a polyomino to those that are alike.
+/// Adds a polyomino to the equal ones.
 fn add_shape<W: BoardWord>(
     all: &mut Vec<(W, Vec<OrientedPolyomino<W>>)>,
     cell: W,

@@ -1,7 +1,6 @@
-//! What a concept of The Witness may ask of a line.
+//! Properties that a concept of The Witness may ask of a line.
 //!
-//! Each property is implemented twice: as rules on top of `witness.lp`, and in Rust on lines as
-//! bits.
+//! Each property is implemented twice: as rules on top of `witness.lp`, and in Rust on lines as bits.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +19,7 @@ use foolproof_level::{Board, Concept, INTENDED, Level, Mark, Place, Play, Site};
 enum WitnessProperty {
     /// The line passes an edge or a vertex.
     Passes(Site),
-    /// The line runs along so many edges of a cell, or more.
+    /// The line runs along at least this many edges of a cell.
     Hugs(Site, usize),
     TurnsAtLeast(usize),
     TurnsAtMost(usize),
@@ -112,9 +111,9 @@ impl Properties for Witness {
         })
     }
 
-    /// Whether a play practises the property; `None` if the game does not know it.
+    /// Returns whether a play practises the property; `None` if the game does not know it.
     fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
-        // Panels that the editor makes go into the larger word; a file may hold a larger one.
+        // Panels of the editor fit into the larger word; a file may contain a larger one.
         if !bits::fits::<u128>(level.board) {
             return None;
         }
@@ -122,13 +121,13 @@ impl Properties for Witness {
         Some(WitnessAsk::of(level, property)?.holds(line, bits::cells(level.board)))
     }
 
-    /// The property of just this line.
+    /// The property of this line alone.
     fn property_of(&self, _: &Level, play: &Play) -> Option<Mark> {
         format!("line({})", play.term()).parse().ok()
     }
 
-    /// A property after a turn of the board, its sites aside. Quarter turns make no difference to a shape
-    /// that may lie in any of them.
+    /// Turns a property with the board, except for its sites. Quarter turns do not change a shape that may
+    /// have any orientation.
     fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
         let shape = match read(property) {
             Ok(WitnessProperty::Shape(shape, free)) if !free || turn != Turn::Clockwise => {
@@ -246,7 +245,7 @@ fn placements<W: BoardWord>(board: Board, shape: Polyomino, free: bool) -> Vec<W
     placed
 }
 
-/// `head` when the line runs along just these edges.
+/// Derives `head` when the line runs along exactly these edges.
 fn is_line(head: &str, edges: &BTreeSet<Site>) -> String {
     let mut body = vec![format!("#count {{ E : play(E,{LINE}) }} = {}", edges.len())];
     body.extend(edges.iter().map(|edge| format!("play({edge},{LINE})")));
@@ -259,7 +258,7 @@ enum WitnessAsk<W> {
     /// One of these edges.
     Edge(Strokes<W>),
     Vertex(W),
-    /// So many edges of a set, or more.
+    /// At least this many edges of a set.
     Hugs(Strokes<W>, u32),
     TurnsAtLeast(u32),
     TurnsAtMost(u32),
@@ -321,14 +320,14 @@ impl<W: BoardWord> WitnessAsk<W> {
     }
 }
 
-/// A level's concept, made ready for very many lines.
+/// A level's concept, prepared for testing very many lines.
 pub(crate) struct WitnessTest<W = u64> {
     concept: Concept,
     asks: Vec<(Mark, WitnessAsk<W>)>,
 }
 
 impl<W: BoardWord> WitnessTest<W> {
-    /// `None` where only the solver can tell what the concept means.
+    /// `None` if only the solver can tell what the concept means.
     pub(crate) fn of(level: &Level) -> Option<Self> {
         if !level.concept.own_rules().is_empty() {
             return None;

@@ -1,19 +1,19 @@
-//! Whether the polyominoes of a region fill it, for the judge. Shares no code with the search.
+//! Test whether the polyominoes of a region fill it, for the judge. Shares no code with the search.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::piece::{PanelSymbol, Polyomino};
 use foolproof_level::{Board, Site};
 
-/// Steps for a judgement in the background to try covering regions. The hardest panels that people
-/// make take a few thousand; beyond that they are made of very many different shapes.
+/// Steps for a judgement in the background to try covering regions. The hardest published panels take a few
+/// thousand; more are needed only for very many different shapes.
 const STEPS: u32 = 30_000;
-/// Steps between two looks whether to stop.
+/// Steps between two checks for a stop.
 const STEPS_A_LOOK: u32 = 1 << 6;
-/// The most regions remembered, some hundred bytes each.
+/// Most cached regions, some hundred bytes each.
 const MAX_KNOWN: usize = 1 << 19;
 
-/// How long a judgement may try to cover regions.
+/// Limit of the time that a judgement may take to cover regions.
 pub(crate) enum JudgePatience<'a> {
     Steps(u32),
     /// Until told to stop; also holds the steps so far.
@@ -27,7 +27,7 @@ impl Default for JudgePatience<'_> {
 }
 
 impl JudgePatience<'_> {
-    /// One more step; `None` if no more are allowed.
+    /// Counts a step; `None` if no more are allowed.
     pub(crate) fn step(&mut self) -> Option<()> {
         match self {
             Self::Steps(left) => *left = left.checked_sub(1)?,
@@ -42,8 +42,8 @@ impl JudgePatience<'_> {
     }
 }
 
-/// Whether the polyominoes of a region cover it, each cell once, with what hollow ones take away; true if
-/// there are none. `None` if that takes too many steps.
+/// Returns whether the polyominoes of a region cover it, each cell once, with the hollow ones subtracted;
+/// true if there are none. `None` if that takes too many steps.
 pub(crate) fn is_filled(
     rim: Option<Board>,
     region: &[Site],
@@ -85,8 +85,8 @@ fn is_tiled(
     Cover { ways, left, hopeless: BTreeSet::new(), patience }.go(free)
 }
 
-/// The cells (as bits, by position in a region) that a shape covers when its first square is on one of
-/// them; `None` outside of it.
+/// The cells (as bits, by position in a region) that a shape covers when its first square is on one of them;
+/// `None` if it leaves the region.
 fn laid(shape: Polyomino, at: Site, region: &[Site]) -> Option<u128> {
     let (x0, y0) = shape.cells().next()?;
     let cell = |(x, y): (u8, u8)| {
@@ -97,19 +97,19 @@ fn laid(shape: Polyomino, at: Site, region: &[Site]) -> Option<u128> {
     shape.cells().map(cell).sum()
 }
 
-/// An exact cover in the making: each cell by one polyomino, polyominoes on disjoint cells.
+/// A partial exact cover: each cell by one polyomino, polyominoes on disjoint cells.
 struct Cover<'a, 'b> {
-    /// Where each kind may lie.
+    /// Possible places of each kind.
     ways: Vec<Vec<u128>>,
-    /// How many of each kind are not laid yet.
+    /// Number of polyominoes of each kind that are not placed yet.
     left: Vec<usize>,
-    /// Free cells and polyominoes left that go together in no way.
+    /// Free cells and remaining polyominoes that cannot be combined.
     hopeless: BTreeSet<(u128, Vec<usize>)>,
     patience: &'a mut JudgePatience<'b>,
 }
 
 impl Cover<'_, '_> {
-    /// Whether the rest can be covered; `None` where patience ends before that is known.
+    /// Returns whether the rest can be covered; `None` if patience ends before that is known.
     fn go(&mut self, free: u128) -> Option<bool> {
         if free == 0 {
             return Some(true);
@@ -158,8 +158,8 @@ impl Cover<'_, '_> {
 /// A cell of the plane that contains the board, with its column and row.
 type PlaneCell = (i32, i32);
 
-/// Whether full polyominoes minus hollow ones cover each cell of the region once and no other cell, placed
-/// anywhere on the board, or anywhere at all if no board is given. With equal numbers of squares, they
+/// Returns whether full polyominoes minus hollow ones cover each cell of the region once and no other cell,
+/// placed anywhere on the board, or anywhere at all if no board is given. With equal numbers of squares, they
 /// cancel regardless of shape.
 fn is_balanced(
     board: Option<Board>,
@@ -188,7 +188,7 @@ fn is_balanced(
     Balance { board, shapes, patience }.go(missing)
 }
 
-/// Polyominoes (1) and hollow ones (-1) still to be laid, each with the squares of all its orientations.
+/// Polyominoes (1) and hollow ones (-1) still to be placed, each with the squares of all its orientations.
 struct Balance<'a, 'b> {
     board: Option<Board>,
     shapes: Vec<(i64, Vec<Vec<PlaneCell>>)>,
@@ -196,14 +196,14 @@ struct Balance<'a, 'b> {
 }
 
 impl Balance<'_, '_> {
-    /// Whether what is missing of cells, or too much on them, can be settled by all shapes together.
+    /// Returns whether all remaining shapes together can settle the missing and the surplus covers of cells.
     fn go(&mut self, missing: BTreeMap<PlaneCell, i64>) -> Option<bool> {
         self.patience.step()?;
         let too_much = missing.iter().find(|(_, n)| **n < 0);
         let (on, sign) = match too_much.or_else(|| missing.first_key_value()) {
             Some((cell, n)) => (Some(*cell), n.signum()),
             None if self.shapes.is_empty() => return Some(true),
-            // The rest has to cancel: any full one goes anywhere.
+            // The rest has to cancel: a full one may be placed anywhere.
             None => (None, 1),
         };
         for at in 0..self.shapes.len() {
@@ -234,8 +234,8 @@ impl Balance<'_, '_> {
         Some(false)
     }
 
-    /// The cells of a shape for every place where it covers this cell, or for every place at all; in a
-    /// plane without a rim one of those represents all.
+    /// The cells of a shape for every place where it covers this cell, or for every place at all; in a plane
+    /// without a rim one of those represents all.
     fn laid(&self, ways: &[Vec<PlaneCell>], on: Option<PlaneCell>) -> Vec<Vec<PlaneCell>> {
         let moved = |way: &[PlaneCell], (dx, dy): PlaneCell| -> Vec<PlaneCell> {
             way.iter().map(|(x, y)| (x + dx, y + dy)).collect()

@@ -16,13 +16,13 @@ use foolproof_picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 
 /// Space around the grid, in cells: an end sticks out of it.
 const MARGIN: f32 = 0.6;
-/// What the rules call black.
+/// Black as the rules name it.
 const BLACK: Ink = Ink::Colour(0);
 /// Width of the lines of the grid.
 const LINES: f32 = 0.17;
-/// How far an end sticks out.
+/// Length by which an end sticks out.
 const NUB: f32 = 0.3;
-/// What a pointer can hit: a cell without the lines around it, an edge, a corner.
+/// Size of the area that a pointer can hit: a cell without the lines around it, an edge, a corner.
 const CELL: f32 = 0.66;
 const EDGE: f32 = 0.34;
 
@@ -91,7 +91,7 @@ pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     shapes
 }
 
-/// The lines of a play with their inks: of two lines, the one whose dots have a colour has it too.
+/// The lines of a play with their inks: of two lines, a line with coloured dots has their colour.
 fn strands(panel: &Panel, line: &BTreeSet<Site>) -> Vec<(BTreeSet<Site>, Ink)> {
     let first = match line.first() {
         Some(first) if !panel.strands.is_empty() && panel.symmetry.is_some() => *first,
@@ -170,7 +170,7 @@ fn ground(panel: &Panel) -> Vec<Shape> {
     shapes
 }
 
-/// Whether no edge that is there meets a corner.
+/// Returns whether no existing edge meets a corner.
 fn is_bare(panel: &Panel, vertex: Site) -> bool {
     let meets = |edge: &Site| ends(*edge).is_some_and(|ends| ends.contains(&vertex));
     let there = |edge: &Site| {
@@ -285,7 +285,7 @@ impl SymbolDrawing<'_> {
             | PanelSymbol::Gap
             | PanelSymbol::Missing => {}
         }
-        // Lightness distinguishes black and white; of other colours it takes the letter.
+        // Lightness distinguishes black and white; other colours need the letter.
         if colour.0 > 1 {
             let letter = COLOURS.get(usize::from(colour.0)).and_then(|name| name.chars().next());
             self.shapes.push(Shape::Text {
@@ -298,8 +298,8 @@ impl SymbolDrawing<'_> {
         }
     }
 
-    /// A generalised type: a hexagon with its comparison and, as pips, what it counts; so no two types
-    /// look the same.
+    /// A generalised type: a hexagon with its comparison and, as pips, the relations that it counts; so no
+    /// two types look the same.
     fn rule(&mut self, form: Form, fill: Ink, ink: Ink) {
         let Self { at, size, ref mut shapes } = *self;
         let points = (0..6u8).map(|n| around(at, 0.26 * size, f32::from(n) / 6.0)).collect();
@@ -328,7 +328,7 @@ impl SymbolDrawing<'_> {
     /// Three bars that meet: an eraser.
     fn eraser(&mut self, ink: Ink) {
         let Self { at, size, ref mut shapes } = *self;
-        // A wider one beneath makes the rim.
+        // A wider one beneath forms the rim.
         for (ink, width) in [(Ink::Faint, 0.13), (ink, 0.1)] {
             for third in 0..3u8 {
                 let tip = around(at, 0.22 * size, 0.25 + f32::from(third) / 3.0);
@@ -352,7 +352,7 @@ impl SymbolDrawing<'_> {
                 at.x + dx * turn.cos() - dy * turn.sin(),
                 at.y + dx * turn.sin() + dy * turn.cos(),
             );
-            // Outlines leave room between each other, and have a rim of their own to be seen on any ground.
+            // Outlines leave room between each other, and have rims to be visible on any ground.
             let (reach, strokes) = match fill {
                 Some(_) => (0.58, vec![(rim, 0.014)]),
                 None => (0.46, vec![(Ink::Faint, 0.065), (rim, 0.035)]),
@@ -376,7 +376,7 @@ fn on_colour(colour: Colour) -> Ink {
     Ink::Colour(u8::from(dark))
 }
 
-/// What a rule compares, in a sign or two.
+/// The comparison of a rule, in one or two characters.
 fn sign(form: Form) -> String {
     match form.comparison {
         Comparison::All => "∀".to_owned(),

@@ -1,11 +1,10 @@
-//! The entropy of a panel: how many bits a player has to guess to draw a line that solves it.
+//! The entropy of a panel: the bits that a player has to guess to draw a line that solves it.
 //!
-//! At each corner of a line, an uninformed player chooses among all corners that the line can go
-//! to, and stopping where there is an end; one who knows some rules of inference excludes what they
-//! rule out at once. A solution's bits are those of its choices, and the panel's are those of the
-//! solution with the fewest. After Chen, White and Sturtevant, "Entropy as a Measure of Puzzle
-//! Difficulty" (AIIDE 2023), whose minimum uninformed solution entropy this follows; which rules
-//! there are is our own choice.
+//! At each corner of a line, an uninformed player chooses among all corners that the line can continue to,
+//! and stopping if there is an end; one who knows some rules of inference immediately excludes the choices
+//! that these rule out. A solution's bits are those of its choices, and the panel's are those of the solution
+//! with the fewest. After Chen, White and Sturtevant, "Entropy as a Measure of Puzzle Difficulty" (AIIDE
+//! 2023), whose minimum uninformed solution entropy this follows; the choice of rules is our own.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,9 +18,9 @@ use foolproof_level::{Play, Site};
 /// Rules of inference that a player has, each on or off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PanelRules {
-    /// No step after which no end can be reached.
+    /// Excludes steps after which no end can be reached.
     pub ends: bool,
-    /// No step after which a dot cannot be passed any more, and no stop before all are.
+    /// Excludes steps after which a dot cannot be passed any more, and stopping before all are.
     pub dots: bool,
     /// Excludes steps and stops that finally close off a region with unsatisfied symbols.
     pub regions: bool,
@@ -32,7 +31,7 @@ impl PanelRules {
     pub(crate) const ALL: Self = Self { ends: true, dots: true, regions: true };
 }
 
-/// A line in the making: its corners in order, and its edges.
+/// A partial line: its corners in order, and its edges.
 #[derive(Clone)]
 struct LineBegun {
     corners: Vec<Site>,
@@ -77,7 +76,7 @@ pub(crate) fn entropy(
     fewest
 }
 
-/// Where the line can go from each corner: each edge and the corner it leads to.
+/// Continuations from each corner: each edge and the corner it leads to.
 type Roads = BTreeMap<Site, Vec<(Site, Site)>>;
 
 fn roads(panel: &Panel) -> Roads {
@@ -140,7 +139,7 @@ impl InformedPlayer<'_> {
         bits
     }
 
-    /// How many ways to go on there are, stopping among them, that the rules do not rule out.
+    /// Counts the continuations, including stopping, that the rules do not exclude.
     fn choices(&self, line: &LineBegun) -> u32 {
         let Some(head) = line.head() else { return 0 };
         let stops = self.panel.ends.contains_key(&head) && self.may_stop(line);
@@ -156,13 +155,13 @@ impl InformedPlayer<'_> {
         dots && (!rules.regions || is_happy(panel, &line.edges, &|_| true))
     }
 
-    /// Whether the rules allow the line so far.
+    /// Returns whether the rules allow the line so far.
     fn may_stand(&self, line: &LineBegun) -> bool {
         let Self { panel, roads, rules } = self;
         if *rules == PanelRules::NONE {
             return true;
         }
-        // Corners that the line can still go to, and edges between them.
+        // Corners that the line can still reach, and edges between them.
         let (mut corners, mut edges) = (BTreeSet::new(), BTreeSet::new());
         let mut open: Vec<Site> = line.head().into_iter().collect();
         while let Some(at) = open.pop() {
@@ -195,11 +194,11 @@ fn is_passed(line: &LineBegun, dot: &Site) -> bool {
     line.edges.contains(dot) || line.corners.contains(dot)
 }
 
-/// Whether all symbols are satisfied in the regions that no edge can be drawn in or around any more. If
-/// that takes too long, it counts as satisfied.
+/// Returns whether all symbols are satisfied in the regions in or around which no edge can be drawn any more.
+/// If that takes too long, it counts as satisfied.
 fn is_happy(panel: &Panel, line: &BTreeSet<Site>, settled: &dyn Fn(&Site) -> bool) -> bool {
     let mut closed = panel.clone();
-    // Dots are a rule of their own, but for those that an eraser may take.
+    // Dots are a separate rule, except for those that an eraser may remove.
     let erases = panel.pieces.values().any(|piece| matches!(piece, PanelSymbol::Eraser(_)));
     if !erases {
         closed.dots.clear();
@@ -244,16 +243,15 @@ mod tests {
         )
     }
 
-    /// By hand: two ways from the start. Over the top the line reaches the end without a choice, where it
-    /// may stop or run on down: 1 + 0 + 1 bits.
+    /// By hand: two ways from the start. Over the top the line reaches the end without a choice, where it may
+    /// stop or continue down: 1 + 0 + 1 bits.
     #[test]
     fn the_bits_of_a_panel_that_one_can_count() {
         let over = line(&["vedge(0,0)", "hedge(0,0)"]);
         let panel = Panel::of(&small());
         let bits = |rules| entropy(&panel, std::slice::from_ref(&over), rules, &never);
         assert_eq!(bits(PanelRules::NONE), Some(2.0));
-        // From the end the line can only run into the start: the next corner does not lead to an
-        // end.
+        // From the end the line can only run into the start: the next corner does not lead to an end.
         let ends = PanelRules { ends: true, ..PanelRules::NONE };
         assert_eq!(bits(ends), Some(1.0));
     }

@@ -1,9 +1,9 @@
-//! Whether erasers fix a region, under the rules that a panel is read by.
+//! Tests whether erasers fix a region, under the rules that a panel is read by.
 //!
-//! In the game they vanish with what they take. Errors that nothing else can fix go first: dots,
-//! triangles, stars that are alone of their colour. Subsets of the rest are tried by size; equal
-//! symbols are equal to every rule, so only their numbers matter. Erasers that are left go in
-//! pairs. In Windmill there have to be as many as there are errors, and everything still counts.
+//! In the game erasers vanish with the symbols they erase. Errors that nothing else can fix are erased first:
+//! dots, triangles, stars that are alone of their colour. Subsets of the rest are tried by size; equal
+//! symbols are equal to every rule, so only their numbers matter. Unused erasers cancel in pairs. In Windmill
+//! there have to be as many as there are errors, and everything still counts.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::reading::PanelReading;
 use crate::word::BoardWord;
 use foolproof_game::Halted;
 
-/// Whether a region with erasers holds.
+/// Returns whether a region with erasers holds.
 pub(crate) fn holds<W: BoardWord>(
     symbols: &Symbols<W>,
     region: W,
@@ -30,7 +30,7 @@ struct EraserBench<'a, W> {
     symbols: &'a Symbols<W>,
     region: W,
     stop: &'a dyn Fn() -> bool,
-    /// Whether these polyominoes fill the region.
+    /// Cached results: whether these polyominoes fill the region.
     filled: BTreeMap<W, bool>,
 }
 
@@ -43,7 +43,7 @@ impl<W: BoardWord> EraserBench<'_, W> {
         let wrong = self.symbols.wrong(self.region, self.stop)?.without(lonely);
         let alike = self.symbols.alike(wrong);
         let kept = self.region.without(missed.triangles | lonely | erasers);
-        // Erasers take each other only once what is wrong has been looked after.
+        // Erasers cancel each other only after all errors are fixed.
         let fewest = u32::from(left > 0 && !wrong.is_none());
         for n in (fewest..=left.min(wrong.len())).filter(|n| (left - n) % 2 == 0) {
             if self.some_taken(kept, &alike, n)? {
@@ -53,8 +53,7 @@ impl<W: BoardWord> EraserBench<'_, W> {
         Ok(false)
     }
 
-    /// Whether the rest holds when exactly so many symbols are erased from these sets of equal
-    /// ones.
+    /// Returns whether the rest holds when exactly `n` symbols are erased from these sets of equal ones.
     fn some_taken(&mut self, kept: W, alike: &[W], n: u32) -> Result<bool, Halted> {
         let Some((first, others)) = alike.split_first() else {
             return if n == 0 { self.rest_holds(kept) } else { Ok(false) };
@@ -64,7 +63,7 @@ impl<W: BoardWord> EraserBench<'_, W> {
             if self.some_taken(kept, others, n - taken)? {
                 return Ok(true);
             }
-            // Which of equal ones goes makes no difference.
+            // It does not matter which of several equal ones is erased.
             kept = kept.without((*first & kept).lowest());
         }
         Ok(false)
@@ -94,7 +93,7 @@ impl<W: BoardWord> EraserBench<'_, W> {
         if self.is_filled(shapes)? {
             return Ok(left == 0);
         }
-        // All of them may go, or one of several; Windmill tries nothing between.
+        // All of them may be erased, or one of several; Windmill tries nothing in between.
         if left == shapes.len() || left != 1 {
             return Ok(left == shapes.len());
         }

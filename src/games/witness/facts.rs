@@ -1,5 +1,6 @@
-//! What the encoding `witness.lp` needs besides has/2: types and colours of pieces, what they count,
-//! how polyominoes may lie. The only place, with `concepts.rs`, that knows this game's predicates.
+//! Facts for the encoding `witness.lp` besides has/2: types and colours of pieces, the pieces that they
+//! count, and orientations of polyominoes. The only place, with `concepts.rs`, that knows this game's
+//! predicates.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -9,12 +10,12 @@ use crate::reading::PanelReading;
 use foolproof_game::{AcceptError, GameError, Scope};
 use foolproof_level::{Level, Mark, Place};
 
-/// Rules for erasers, which only panels with some have to pay for, and what each reading adds.
+/// Rules for erasers, used only for panels that have some, and the additions of each reading.
 const ERASERS: &str = include_str!("../../../encodings/witness_erasers.lp");
 const ERASERS_OF_THE_GAME: &str = include_str!("../../../encodings/witness_erasers_game.lp");
 const ERASERS_OF_WINDMILL: &str = include_str!("../../../encodings/witness_erasers_windmill.lp");
 
-/// Why a panel with hollow polyominoes has no program under Windmill's reading.
+/// The reason why a panel with hollow polyominoes has no program under Windmill's reading.
 const OVER_THE_RIM: &str = "in Windmill polyominoes may lie over the rim where there are hollow ones, \
     which only the game's own search knows";
 
@@ -56,7 +57,7 @@ pub(crate) fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError
     Ok(facts)
 }
 
-/// Whether a piece may be on a site of this kind.
+/// Returns whether a piece may be on a site of this kind.
 pub(crate) fn belongs(piece: PanelSymbol, place: Place) -> bool {
     match (piece, place) {
         (piece, place) if piece.is_start_or_end() => place == Place::Vertex,

@@ -1,12 +1,12 @@
 //! Links of Windmill panels, one a line: the address of its editor, then a code, which is base64 of a
-//! protocol buffer and `_0`. A code alone is read as well. Source: `src/grid.proto` and `src/grid.js`
-//! of thefifthmatt/windmill-client.
+//! protocol buffer and `_0`. A code alone is read as well. Source: `src/grid.proto` and `src/grid.js` of
+//! thefifthmatt/windmill-client.
 //!
-//! `Storage { width = 1, repeated Entity entity = 2, symmetry = 3 }`; `Entity { type = 1, color =
-//! 2, orientation = 3, shape = 4, count = 5, triangle_count = 6 }`, where `count` repeats an
-//! entity. `width` is twice the columns and one; entities go row by row over corners, edges and
-//! cells. Read and written here rather than by a library, because a code should be written back
-//! exactly as it was read, including zero fields. Symbols without a rule here are refused by name.
+//! `Storage { width = 1, repeated Entity entity = 2, symmetry = 3 }`; `Entity { type = 1, color = 2,
+//! orientation = 3, shape = 4, count = 5, triangle_count = 6 }`, where `count` repeats an entity. `width` is
+//! twice the columns and one; entities go row by row over corners, edges and cells. Read and written here
+//! rather than by a library, because a code should be written back exactly as it was read, including zero
+//! fields. Symbols without a rule here are rejected by name.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -22,13 +22,13 @@ pub(crate) struct Windmill;
 
 /// The address that opens a code.
 const ADDRESS: &str = "https://windmill.thefifthmatt.com/build/";
-/// Where Windmill lives, however its address begins.
+/// The host of Windmill, however its address begins.
 const HOST: &str = "windmill.thefifthmatt.com/";
-/// What a code without an address begins with: the width is its first field.
+/// First character of a code without an address: the width is its first field.
 const FIRST: char = 'C';
-/// Letters of the code of a panel with one cell, at the least.
+/// Least number of letters of the code of a panel with one cell.
 const SHORTEST: usize = 8;
-/// What a code ends with.
+/// Suffix of a code.
 const ENDING: &str = "_0";
 /// Rows and columns of the largest board.
 const LARGEST: usize = 10;
@@ -37,7 +37,7 @@ const LARGEST: usize = 10;
 const COLOURS: [&str; 9] =
     ["black", "white", "cyan", "magenta", "yellow", "red", "green", "blue", "orange"];
 
-/// How two lines are each other's image, by Windmill's numbers.
+/// Symmetries of two lines, by Windmill's numbers.
 const SYMMETRIES: [(u64, PanelSymmetry); 3] =
     [(2, PanelSymmetry::Columns), (3, PanelSymmetry::Rows), (4, PanelSymmetry::Half)];
 
@@ -102,10 +102,10 @@ fn code_of(line: &str) -> Option<&str> {
     address.trim_end_matches('/').rsplit('/').next()?.strip_suffix(ENDING)
 }
 
-/// Why a line has no code.
+/// The reason why a line has no code.
 fn no_code(line: &str) -> String {
     match line.contains(HOST) {
-        // Links to published panels have the name that the site's server knows them by.
+        // Links to published panels contain the name under which the site's server knows them.
         true => format!(
             "this link only names a published panel; open it in a browser, choose Edit, and copy the \
              link that ends with {ENDING}"
@@ -228,7 +228,7 @@ fn shape(bytes: &[u8]) -> Result<ShapeMessage, FormatFault> {
 }
 
 fn read(code: &str) -> Result<Level, FormatFault> {
-    // Chat programs write the signs that fill up a code in their own way.
+    // Chat programs encode the padding of a code differently.
     let standard = code.replace("%3D", "=").replace("%3d", "=").replace('_', "/").replace('-', "+");
     let bytes =
         STANDARD.decode(standard).map_err(|error| format!("the code is not base64: {error}"))?;
@@ -316,7 +316,7 @@ fn piece(entity: &Entity, site: Site) -> Result<Option<PanelSymbol>, FormatFault
             Some(_) => return Err("an end that points in no direction".into()),
         }),
         (DISJOINT, Place::HEdge | Place::VEdge) => PanelSymbol::Gap,
-        // A cell that is not drawn is a cell all the same.
+        // An invisible cell is still a cell.
         (NONE, _) if cell => return Ok(None),
         (NONE, _) => PanelSymbol::Missing,
         (HEXAGON, Place::HEdge | Place::VEdge | Place::Vertex) => PanelSymbol::Dot,
@@ -364,7 +364,7 @@ struct MessageWriter(Vec<u8>);
 impl MessageWriter {
     fn varint(&mut self, mut value: u64) {
         while value >= 0x80 {
-            // Seven bits are a byte.
+            // Each byte holds seven bits.
             self.0.push(u8::try_from(value & 0x7F).unwrap_or(0) | 0x80);
             value >>= 7;
         }
@@ -399,7 +399,7 @@ fn write(level: &Level) -> Result<String, FormatFault> {
     let mut empty = 0u64;
     for n in 0..width * height {
         let site = site_of(n, width);
-        // Starts and ends that are there without a mark are written too: Windmill has no default.
+        // Starts and ends without a mark are written too: Windmill has no default.
         let end = || panel.ends.get(&site).map(|side| PanelSymbol::End(*side));
         let default = match panel.starts.contains(&site) {
             true => Some(PanelSymbol::Start),

@@ -196,7 +196,7 @@ impl Rules for Witness {
     }
 }
 
-/// The piece has no such control.
+/// Error for a control that the piece does not have.
 fn no_control(piece: PanelSymbol, control: &str) -> ControlError {
     ControlError::no_control(format!("a {}", piece.spoken()), control)
 }
@@ -253,7 +253,7 @@ impl Drawing for Witness {
     }
 
     fn pen_set(&self, level: &Level, play: &Play, site: Site) -> Play {
-        // A new line begins at a start, and the old one continues from its loose end.
+        // A new line begins at a start; elsewhere, the old one continues from its loose end.
         match crate::panel::Panel::of(level).starts.contains(&site) {
             true => Play::default(),
             false => play.clone(),
@@ -265,7 +265,7 @@ impl Drawing for Witness {
     }
 }
 
-/// What can be set of a symbol in place; each value is the whole mark.
+/// Controls of a placed symbol; each value is the whole mark.
 fn controls(piece: PanelSymbol) -> Vec<Control> {
     let choice = |name: &'static str, options: Vec<(PanelSymbol, String)>| Control {
         name: name.into(),
@@ -326,8 +326,8 @@ fn controls(piece: PanelSymbol) -> Vec<Control> {
     controls
 }
 
-/// The polyominoes that differ from this one in a square of its grid, row by row. The last square
-/// stays.
+/// The polyominoes that differ from this one in a square of its grid, row by row. The last square cannot be
+/// removed.
 fn grids(shape: Polyomino) -> impl Iterator<Item = (Polyomino, String)> {
     squares(shape).map(move |square| {
         let mut cells: Vec<(u8, u8)> = shape.cells().collect();

@@ -1,11 +1,11 @@
-//! Whether polyominoes and hollow ones balance: together they cover every cell of a region once and
-//! no other cell; equal numbers of squares cancel regardless of shape.
+//! Tests whether polyominoes and hollow ones balance: together they cover every cell of a region once and no
+//! other cell; equal numbers of squares cancel regardless of shape.
 //!
-//! A place's debt says how often polyominoes still have to cover it; hollow ones that are laid raise it. A
-//! place in debt is covered by a polyomino, one covered too often by a hollow one, and once all debts are
-//! paid the rest has to cancel. So pieces are laid only where something asks for them. Without a rim the
-//! board is the middle of a field so large that no chain of pieces leaves it. Remaining debts and pieces
-//! are not examined twice. In the worst case it is exponential, so it asks whether to stop.
+//! A place's debt is the number of times that polyominoes still have to cover it; placed hollow ones raise
+//! it. A place in debt is covered by a polyomino, one covered too often by a hollow one, and once all debts
+//! are paid the rest has to cancel. So pieces are placed only where they are needed. Without a rim the board
+//! is the middle of a field so large that no chain of pieces leaves it. Remaining debts and pieces are not
+//! examined twice. In the worst case it is exponential, so it asks whether to stop.
 
 use rustc_hash::FxHashSet;
 
@@ -15,13 +15,13 @@ use crate::word::BoardWord;
 use foolproof_game::Halted;
 use foolproof_level::Board;
 
-/// Steps between two looks at the clock.
+/// Steps between two checks of the clock.
 const STEPS_A_LOOK: u32 = 1 << 8;
-/// The most states remembered, some two hundred bytes each.
+/// Most cached states, some two hundred bytes each.
 const MAX_KNOWN: usize = 1 << 18;
 
-/// Whether these polyominoes and hollow ones balance over a region, each placed anywhere within the rim of
-/// a board, or anywhere at all without a rim.
+/// Returns whether these polyominoes and hollow ones balance over a region, each placed anywhere within the
+/// rim of a board, or anywhere at all without a rim.
 pub(crate) fn balances<W: BoardWord>(
     rim: Option<Board>,
     region: W,
@@ -70,7 +70,7 @@ pub(crate) fn balances<W: BoardWord>(
     search.settles(&mut debts)
 }
 
-/// How far a polyomino reaches at most, lying somehow.
+/// Greatest extent of a polyomino in any orientation.
 fn span<W: BoardWord>(kind: &PolyominoKind<'_, W>) -> i32 {
     let squares = (0..kind.ways.len()).flat_map(|way| kind.squares(way));
     squares.map(|(x, y)| i32::from(x.max(y)) + 1).max().unwrap_or(0)
@@ -79,7 +79,7 @@ fn span<W: BoardWord>(kind: &PolyominoKind<'_, W>) -> i32 {
 /// A column and a row: a square of a shape or a place on the board.
 type FieldPlace = (i32, i32);
 
-/// A board with so much room around it.
+/// A board with a margin around it.
 #[derive(Clone, Copy)]
 struct BalanceField {
     cols: i32,
@@ -96,7 +96,7 @@ impl BalanceField {
         usize::try_from(self.width() * (self.rows + 2 * self.margin)).unwrap_or(0)
     }
 
-    /// The number of a place; none beyond the field.
+    /// The number of a place; `None` beyond the field.
     fn place(self, (col, row): FieldPlace) -> Option<usize> {
         let (x, y) = (col + self.margin, row + self.margin);
         let inside =
@@ -111,17 +111,17 @@ impl BalanceField {
     }
 }
 
-/// Polyominoes of one sort by kind.
+/// Polyominoes of one sort, full or hollow, by kind.
 struct ShapesLeft {
     /// For each kind, its squares in every orientation.
     ways: Vec<Vec<Vec<FieldPlace>>>,
-    /// How many of each kind are left.
+    /// Number of each kind left.
     left: Vec<u8>,
     areas: Vec<u32>,
 }
 
 impl ShapesLeft {
-    /// The ways to lay one that is left; on this place, if one is named. Off a board's field none lies.
+    /// The ways to place a remaining one; on this place, if one is given. None leaves the board's field.
     fn laid(&self, on: Option<usize>, field: BalanceField) -> Vec<(usize, Vec<usize>)> {
         let mut all = Vec::new();
         let left = self.ways.iter().enumerate().zip(&self.left).filter(|(_, left)| **left > 0);
@@ -130,7 +130,7 @@ impl ShapesLeft {
                 let corners: Vec<FieldPlace> = match (on.map(|at| field.lies(at)), field.margin) {
                     (Some((col, row)), _) => way.iter().map(|(x, y)| (col - x, row - y)).collect(),
                     (None, 0) => (0..field.places()).map(|at| field.lies(at)).collect(),
-                    // Without a rim one place is as good as any other.
+                    // Without a rim all places are equivalent.
                     (None, _) => vec![(0, 0)],
                 };
                 for (col, row) in corners {
@@ -147,14 +147,14 @@ impl ShapesLeft {
     }
 }
 
-/// Places that are owed something, and what is left of each kind of both sides.
+/// Places with a debt, and the remaining numbers of each kind of both sorts.
 type BalanceKey = (Vec<(usize, i8)>, [Vec<u8>; 2]);
 
 struct BalanceSearch<'a> {
     field: BalanceField,
     /// Full ones, which lower debts, and hollow ones, which raise them.
     sides: [ShapesLeft; 2],
-    /// What comes to nothing: the debts that there are, and what is left of each kind.
+    /// Dead ends: the debts, and the remaining numbers of each kind.
     failed: FxHashSet<BalanceKey>,
     steps: u32,
     stop: &'a dyn Fn() -> bool,
@@ -176,7 +176,7 @@ impl BalanceSearch<'_> {
         let at = |wanted: &dyn Fn(i8) -> bool| {
             owed.iter().find(|(_, debt)| wanted(*debt)).map(|(place, _)| *place)
         };
-        // The side that has to be laid next, and where.
+        // The sort to be placed next, and its place.
         let (side, on) = match (at(&|debt| debt < 0), at(&|debt| debt > 0)) {
             (Some(place), _) => (1, Some(place)),
             (None, Some(place)) => (0, Some(place)),

@@ -1,9 +1,9 @@
-//! Panels of witnesspuzzles.com: JSON with `grid[x][y]` over corners, edges and cells, column by
-//! column, (2w+1) x (2h+1).
+//! Panels of witnesspuzzles.com: JSON with `grid[x][y]` over corners, edges and cells, column by column,
+//! (2w+1) x (2h+1).
 //!
 //! A line's place has `start`, `end` (a side), `dot` and `gap`; a cell has `type`, `color`, and for
-//! polyominoes `polyshape`: bit `4*x + y` for each square, bit 20 where it may turn. What the rules
-//! here do not have is refused by name. Source: the files that the site's editor writes.
+//! polyominoes `polyshape`: bit `4*x + y` for each square, bit 20 if it may turn. Elements without a rule
+//! here are rejected by name. Source: the files that the site's editor writes.
 
 use serde_json::{Map, Value, json};
 
@@ -21,11 +21,11 @@ pub(crate) struct WitnessPuzzles;
 const LARGEST: usize = 10;
 /// The bit of a polyomino that may turn.
 const TURNS: u64 = 1 << 20;
-/// A broken edge, and one that is not there at all.
+/// A broken edge, and a missing one.
 const BROKEN: i64 = 1;
 const MISSING: i64 = 2;
 
-/// What our colours look like, in red, green and blue.
+/// Red, green and blue of our colours.
 const LOOKS: [(&str, [u8; 3]); 9] = [
     ("black", [0, 0, 0]),
     ("white", [255, 255, 255]),
@@ -166,7 +166,7 @@ fn read(panel: &Map<String, Value>) -> Result<Level, FormatFault> {
     Ok(level)
 }
 
-/// How two lines are each other's image.
+/// The symmetry of two lines.
 fn symmetry(two: &Value) -> Option<PanelSymmetry> {
     let is = |name: &str| two.get(name)?.as_bool();
     match (is("x")?, is("y")?) {
@@ -177,17 +177,17 @@ fn symmetry(two: &Value) -> Option<PanelSymmetry> {
     }
 }
 
-/// What a place's symbols depend on.
+/// The context that a place's symbols depend on.
 #[derive(Clone, Copy)]
 struct Around {
     board: Board,
     symmetry: Option<PanelSymmetry>,
-    /// Whether there is just one start, and just one end.
+    /// There is exactly one start, and exactly one end.
     one_start: bool,
     one_end: bool,
 }
 
-/// A field that says something.
+/// A field with content.
 fn is_set<'a>(entity: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
     entity.get(name).filter(|value| !value.is_null() && **value != false)
 }
@@ -240,7 +240,7 @@ fn on_cell(
             }
         }
         "nega" => PanelSymbol::Eraser(colours.read(colour().or(Some("white")))?),
-        // The site's editor leaves these where a symbol was taken away.
+        // The site's editor leaves these in place of a removed symbol.
         "nonce" | "line" => return Ok(None),
         kind => return Err(format!("`{kind}` is not part of the rules").into()),
     }))
@@ -314,7 +314,7 @@ fn on_rim(edge: Site, board: Board) -> bool {
     }
 }
 
-/// The file's colours, each the nearest of ours, and no two the same.
+/// The file's colours, each with the nearest of ours, all different.
 #[derive(Default)]
 struct Colours(Vec<(String, Colour)>);
 
@@ -358,7 +358,7 @@ fn write(level: &Level) -> Result<Value, FormatFault> {
     let Board { cols, rows, .. } = level.board;
     let (width, height) = (usize::from(cols) * 2 + 1, usize::from(rows) * 2 + 1);
     let panel = Panel::of(level);
-    // Words about one of two lines become a mark there, and a place holds only one.
+    // Dots of one of two lines become a mark there, and a place holds only one.
     let plain = |piece: PanelSymbol| piece.is_start_or_end() && piece != PanelSymbol::DottedStart;
     let crowded = panel.crowded(level, &plain).filter(|_| panel.symmetry.is_some());
     if let Some(site) = crowded {

@@ -1,7 +1,7 @@
 //! The rules of a panel in plain Rust, by the definitions of the source.
 //!
-//! Source: Abutarab, "A Study of Orthogonality in The Witness", chapter 2.3. Written apart from
-//! `encodings/witness.lp`; tests hold the two against each other.
+//! Source: Abutarab, "A Study of Orthogonality in The Witness", chapter 2.3. Written independently of
+//! `encodings/witness.lp`; tests compare the two.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -68,7 +68,7 @@ fn misplaced(panel: &Panel, play: &Play) -> Option<(Site, String)> {
     Some((crossed.0, format!("the line passes {} twice", crossed.0.name())))
 }
 
-/// Why the edges do not form a path from a start to an end.
+/// The reason why the edges do not form a path from a start to an end.
 fn no_path(panel: &Panel, line: &BTreeSet<Site>) -> Option<String> {
     match panel.symmetry {
         Some(symmetry) => no_twins(panel, symmetry, line),
@@ -76,7 +76,7 @@ fn no_path(panel: &Panel, line: &BTreeSet<Site>) -> Option<String> {
     }
 }
 
-/// Why the edges do not form two disjoint paths that mirror each other.
+/// The reason why the edges do not form two disjoint paths that mirror each other.
 fn no_twins(panel: &Panel, symmetry: PanelSymmetry, line: &BTreeSet<Site>) -> Option<String> {
     if panel.at_odds {
         return Some("the starts ask for lines of different symmetries".to_owned());
@@ -101,7 +101,7 @@ fn no_twins(panel: &Panel, symmetry: PanelSymmetry, line: &BTreeSet<Site>) -> Op
     no_single_path(panel, &one)
 }
 
-/// Whether two lines pass dots that no colouring of the lines allows.
+/// Returns whether two lines pass dots that no colouring of the lines allows.
 fn strands_cross(panel: &Panel, lines: [&BTreeSet<Site>; 2]) -> bool {
     let passes = |line: &BTreeSet<Site>, strand: Strand| {
         let corners = degrees(line);
@@ -138,8 +138,8 @@ fn no_single_path(panel: &Panel, line: &BTreeSet<Site>) -> Option<String> {
     (!is_connected(line)).then(|| "the line is not in one piece".to_owned())
 }
 
-/// The symbols and dots that a path leaves unsatisfied; or the polyominoes of a region for which it stays
-/// unknown whether they cover it.
+/// The symbols and dots that a path leaves unsatisfied. The error contains the polyominoes of a region for
+/// which it is unknown whether they cover it.
 pub(crate) fn unsatisfied(
     panel: &Panel,
     line: &BTreeSet<Site>,
@@ -152,7 +152,7 @@ pub(crate) fn unsatisfied(
             .iter()
             .filter_map(|cell| panel.pieces.get(cell).map(|piece| (*cell, *piece)))
             .collect();
-        // All cells round a dot that was missed are in one region.
+        // All cells round a missed dot are in one region.
         let dots = missed.iter().filter(|dot| region.iter().any(|cell| touches(*cell, **dot)));
         let dots = dots.copied().collect();
         let (board, reading) = (panel.board, panel.reading);
@@ -163,7 +163,7 @@ pub(crate) fn unsatisfied(
         }
     }
     found.sort();
-    // One symbol that is not satisfied is enough to know.
+    // One unsatisfied symbol decides.
     if found.is_empty() && !untold.is_empty() { Err(untold) } else { Ok(found) }
 }
 
@@ -175,7 +175,7 @@ fn is_eraser(piece: PanelSymbol) -> bool {
     matches!(piece, PanelSymbol::Eraser(_))
 }
 
-/// Whether an edge or a corner is one of a cell.
+/// Returns whether an edge or a corner belongs to a cell.
 pub(crate) fn touches(cell: Site, at: Site) -> bool {
     sides(cell).iter().any(|side| *side == at || ends(*side).is_some_and(|two| two.contains(&at)))
 }
@@ -193,8 +193,8 @@ struct RegionCase<'a> {
 }
 
 impl RegionCase<'_> {
-    /// The unsatisfied symbols once erasers have erased what they can; `None` if that takes too long to
-    /// find out.
+    /// The unsatisfied symbols once erasers have erased all they can; `None` if that takes too long to find
+    /// out.
     fn unsatisfied(
         &self,
         pieces: &PlacedSymbols,
@@ -215,9 +215,9 @@ impl RegionCase<'_> {
         Some(if holds { Vec::new() } else { wrong.into_iter().chain(erasers).collect() })
     }
 
-    /// Whether erasers fix the region as in the game. They vanish with what they erase: every error that
-    /// nothing else can fix, and some of the others. Left-over erasers cancel in pairs, once one has been
-    /// used if it had a use.
+    /// Returns whether erasers fix the region as in the game. They vanish with what they erase: every error
+    /// that nothing else can fix, and some of the others. Left-over erasers cancel in pairs, once one has
+    /// been used if it had a use.
     fn holds_in_the_game(
         &self,
         pieces: &PlacedSymbols,
@@ -249,7 +249,7 @@ impl RegionCase<'_> {
         Some(false)
     }
 
-    /// Whether all is well when the dots, and exactly so many of these symbols, are erased.
+    /// Returns whether everything holds when the dots, and exactly `n` of these symbols, are erased.
     fn some_taken(
         &self,
         pieces: &PlacedSymbols,
@@ -272,8 +272,8 @@ impl RegionCase<'_> {
         Some(false)
     }
 
-    /// Whether erasers put the region right as Windmill has it: there are as many as there are errors,
-    /// counted symbol by symbol, while everything still counts.
+    /// Returns whether erasers fix the region as in Windmill: there are as many as there are errors, counted
+    /// symbol by symbol, while everything still counts.
     fn holds_in_windmill(
         &self,
         pieces: &PlacedSymbols,
@@ -290,7 +290,7 @@ impl RegionCase<'_> {
         if is_filled(rim, self.region, &shapes, patience)? {
             return Some(left == 0);
         }
-        // All of them may go, or one of several; Windmill tries nothing between.
+        // All of them may be erased, or one of several; Windmill tries nothing in between.
         if left == shapes.len() || left != 1 {
             return Some(left == shapes.len());
         }
@@ -304,7 +304,7 @@ impl RegionCase<'_> {
         Some(false)
     }
 
-    /// Whether a symbol that is neither square nor star nor polyomino is wrong.
+    /// Returns whether a symbol that is neither square nor star nor polyomino is wrong.
     fn is_wrong_alone(&self, cell: Site, piece: PanelSymbol, pieces: &PlacedSymbols) -> bool {
         matches!(piece, PanelSymbol::Triangle(..) | PanelSymbol::Rule(..))
             && !is_satisfied(piece, cell, pieces, self.line)
@@ -321,7 +321,7 @@ impl RegionCase<'_> {
         match is_filled(self.reading.rim(self.board), self.region, pieces, patience) {
             Some(true) => {}
             Some(false) => wrong.extend(shapes()),
-            // What else is wrong is enough to know, where nothing can be taken.
+            // Other errors decide if nothing can be erased.
             None if wrong.is_empty() || pieces.iter().any(|(_, piece)| is_eraser(*piece)) => {
                 return None;
             }
@@ -331,7 +331,7 @@ impl RegionCase<'_> {
     }
 }
 
-/// How many squares have to go until all have one colour.
+/// Least number of squares to remove until all have one colour.
 fn odd_squares(pieces: &PlacedSymbols) -> usize {
     let mut counts = BTreeMap::new();
     for (_, piece) in pieces {
@@ -342,7 +342,7 @@ fn odd_squares(pieces: &PlacedSymbols) -> usize {
     counts.values().sum::<usize>() - counts.values().max().copied().unwrap_or(0)
 }
 
-/// How many stars would have to go: all of a colour, or those that are more than two of it.
+/// Number of stars to remove: all of a colour, or those beyond two of it.
 fn errors_of_stars(pieces: &PlacedSymbols) -> usize {
     let (mut stars, mut all) = (BTreeMap::new(), BTreeMap::new());
     for (_, piece) in pieces {

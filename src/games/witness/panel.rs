@@ -1,7 +1,7 @@
 //! A level as a panel: its lines, symbols and the path of a play.
 //!
-//! The path runs on grid lines between vertices. Where the designer painted no start it begins at
-//! the bottom left, without an end it ends at the top right.
+//! The path runs on grid lines between vertices. Without a painted start it begins at the bottom left,
+//! without an end it ends at the top right.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -68,32 +68,31 @@ pub(crate) fn vertices(board: &Board) -> impl Iterator<Item = Site> + use<> {
     (0..=rows).flat_map(move |row| (0..=cols).map(move |col| vertex(col, row)))
 }
 
-/// The symbols of a level by what they are for.
+/// The symbols of a level by purpose.
 #[derive(Clone, Debug)]
 pub(crate) struct Panel {
     pub board: Board,
-    /// By whose rules it is read.
+    /// The rules by which it is read.
     pub reading: PanelReading,
     /// Maps the line to the second one, if there are two.
     pub symmetry: Option<PanelSymmetry>,
-    /// Whether starts ask for lines of different symmetries.
+    /// Starts require lines of different symmetries.
     pub(crate) at_odds: bool,
     pub starts: BTreeSet<Site>,
     /// The ends of lines, and the sides to which they stick out.
     pub ends: BTreeMap<Site, Option<Side>>,
     pub gaps: BTreeSet<Site>,
-    /// Edges and corners that are not there.
+    /// Missing edges and corners.
     pub missing: BTreeSet<Site>,
     /// Edges and vertices that the path must pass.
     pub dots: BTreeSet<Site>,
-    /// Those of them that belong to one of two lines.
+    /// The dots among them that belong to one of two lines.
     pub(crate) strands: BTreeMap<Site, Strand>,
     /// Symbols on cells.
     pub pieces: BTreeMap<Site, PanelSymbol>,
 }
 
-/// The level with its start and end painted, if they are in their usual corners because nobody
-/// painted any.
+/// The level with its start and end painted, if they are in their default corners because none are painted.
 pub(crate) fn with_ends(level: &Level) -> Result<Level, TurnError> {
     let panel = Panel::of(level);
     let starts = panel.starts.iter().map(|site| (*site, PanelSymbol::Start));
@@ -113,7 +112,7 @@ pub(crate) fn with_ends(level: &Level) -> Result<Level, TurnError> {
 }
 
 impl Panel {
-    /// The panel of a level; marks that are not symbols are left out.
+    /// The panel of a level; marks that are not symbols are omitted.
     pub(crate) fn of(level: &Level) -> Self {
         let mut panel = Self {
             board: level.board,
@@ -142,7 +141,7 @@ impl Panel {
                 Ok(PanelSymbol::End(side)) => _ = panel.ends.insert(site, side),
                 Ok(PanelSymbol::Gap) => _ = panel.gaps.insert(site),
                 Ok(PanelSymbol::Missing) => {
-                    // No edge leads to a corner that is not there.
+                    // No edge leads to a missing corner.
                     let here = |edge: &Site| {
                         *edge == site || ends(*edge).is_some_and(|ends| ends.contains(&site))
                     };
@@ -170,7 +169,7 @@ impl Panel {
         panel
     }
 
-    /// Two lines start and end on each other's images.
+    /// Adds the images of starts and ends for two lines.
     fn mirror(&mut self, symmetry: PanelSymmetry) {
         let board = self.board;
         let image = |site: &Site| symmetry.site(board, *site);
@@ -207,7 +206,7 @@ impl Panel {
         sites.find(|site| both(*site) || other(*site))
     }
 
-    /// To which side an end sticks out of the panel; none inside it.
+    /// The side on which an end sticks out of the panel; `None` inside it.
     pub(crate) fn end_side(&self, end: Site) -> Option<Side> {
         let x = match end.col {
             0 => Some(Side::West),
@@ -219,13 +218,13 @@ impl Panel {
             row if row == self.board.rows => Some(Side::South),
             _ => None,
         };
-        // Where nobody says so, it goes up or down at a corner, as on most panels.
+        // By default, it goes up or down at a corner, as on most panels.
         let rim = y.or(x)?;
         Some(self.ends.get(&end).copied().flatten().unwrap_or(rim))
     }
 
-    /// The play after a pen went from a vertex towards a vertex in line with it, or along an edge
-    /// that begins there; as far as it can go.
+    /// The play after a pen went from a vertex towards a vertex in line with it, or along an edge that begins
+    /// there; as far as it can go.
     pub(crate) fn drawn(&self, play: &Play, at: Site, to: Site) -> Option<(Play, Site)> {
         let goal = match ends(to) {
             Some(ends) => ends.into_iter().find(|end| ends.contains(&at) && *end != at)?,
@@ -308,7 +307,7 @@ pub(crate) fn line_of(play: &Play) -> BTreeSet<Site> {
     play.iter().filter(|(_, mark)| mark.as_str() == LINE).map(|(site, _)| site).collect()
 }
 
-/// How many edges of a line meet in each vertex.
+/// Counts the edges of a line that meet in each vertex.
 pub(crate) fn degrees(line: &BTreeSet<Site>) -> BTreeMap<Site, u32> {
     let mut degrees = BTreeMap::new();
     for end in line.iter().filter_map(|edge| ends(*edge)).flatten() {
@@ -317,12 +316,12 @@ pub(crate) fn degrees(line: &BTreeSet<Site>) -> BTreeMap<Site, u32> {
     degrees
 }
 
-/// Whether the edges hang together.
+/// Returns whether the edges are connected.
 pub(crate) fn is_connected(line: &BTreeSet<Site>) -> bool {
     line.first().is_none_or(|first| connected_to(*first, line).len() == line.len())
 }
 
-/// The edges of a line that hang together with one of them.
+/// The edges of a line that are connected to one of them.
 pub(crate) fn connected_to(first: Site, line: &BTreeSet<Site>) -> BTreeSet<Site> {
     let mut found = BTreeSet::from([first]);
     let mut open = vec![first];

@@ -1,10 +1,9 @@
 //! The symbols of a panel, and their marks as terms.
 //!
-//! `square(black)`, `star(red)`, `triangle(orange,2)`, `poly(yellow,p0013,free)`,
-//! `hollow(blue,p0001,fixed)` (a polyomino that takes squares away), `eraser(white)`,
-//! `rule(red,x0111,eq,1)` (a generalised type), and on the lines `start`, `end`, `dot`, `dot(blue)`
-//! (of one of two lines), `gap`, `missing`. Source: Abutarab, "A Study of Orthogonality in The
-//! Witness", chapters 2.3 and 4.1.
+//! `square(black)`, `star(red)`, `triangle(orange,2)`, `poly(yellow,p0013,free)`, `hollow(blue,p0001,fixed)`
+//! (a polyomino that subtracts squares), `eraser(white)`, `rule(red,x0111,eq,1)` (a generalised type), and on
+//! the lines `start`, `end`, `dot`, `dot(blue)` (of one of two lines), `gap`, `missing`. Source: Abutarab, "A
+//! Study of Orthogonality in The Witness", chapters 2.3 and 4.1.
 
 pub(crate) use crate::polyomino::Polyomino;
 use crate::twin::{PanelSymmetry, Strand};
@@ -16,7 +15,7 @@ use foolproof_level::Mark;
 pub(crate) const COLOURS: [&str; 9] =
     ["black", "white", "red", "blue", "green", "yellow", "cyan", "magenta", "orange"];
 
-/// A colour, by its place in `COLOURS`.
+/// A colour, by its index in `COLOURS`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Colour(pub u8);
 
@@ -47,7 +46,7 @@ impl Colour {
     }
 }
 
-/// How many pieces of a region have to be in the relation.
+/// Number of pieces of a region that have to be in the relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Comparison {
     All,
@@ -57,11 +56,11 @@ pub(crate) enum Comparison {
 }
 
 impl Comparison {
-    /// Every comparison there is, with numbers 1 and 2.
+    /// Every comparison, with numbers 1 and 2.
     pub(crate) const EVERY: [Self; 6] =
         [Self::All, Self::None, Self::Equal(1), Self::Equal(2), Self::AtLeast(1), Self::AtLeast(2)];
 
-    /// Whether this many of the region's pieces suffice.
+    /// Returns whether this number of related pieces, out of all pieces of the region, is right.
     pub(crate) fn holds(self, related: usize, pieces: usize) -> bool {
         match self {
             Self::All => related == pieces,
@@ -126,7 +125,7 @@ impl Form {
             ("square", _) => Ok(Self::SEPARATION),
             ("star", _) => Ok(Self::STAR),
             ("singleton", _) => Ok(Self::SINGLETON),
-            // The empty set relates nothing: no symbol, but one of the space of the source.
+            // The empty set relates nothing: not a symbol, but a type of the source's space.
             (_, ["x0000", name, number]) => {
                 Ok(Self { relations: 0, comparison: Comparison::read(name, number)? })
             }
@@ -202,27 +201,27 @@ pub(crate) enum PanelSymbol {
         shape: Polyomino,
         free: bool,
     },
-    /// A polyomino that is taken away from those of its region.
+    /// A polyomino that is subtracted from those of its region.
     Hollow {
         colour: Colour,
         shape: Polyomino,
         free: bool,
     },
     Rule(Colour, Form),
-    /// It takes away one thing of its region that is wrong, and something has to be.
+    /// Erases one error of its region, and there must be one.
     Eraser(Colour),
     Start,
-    /// A start on a dot, which another start leaves to be passed.
+    /// A start on a dot; if the line begins at another start, the dot must be passed.
     DottedStart,
     /// A start of two lines, each the other's image.
     TwinStart(PanelSymmetry),
-    /// An end of the line, and where it sticks out; without a side as it fits.
+    /// An end of the line, and the side on which it sticks out; without a side, the default.
     End(Option<Side>),
     Dot,
     /// A dot that belongs to one of two lines.
     StrandDot(Strand),
     Gap,
-    /// A part of the grid that is not there: no line runs along it, or through it.
+    /// A missing part of the grid: no line runs along it, or through it.
     Missing,
 }
 
@@ -239,7 +238,7 @@ pub(crate) enum Type {
 }
 
 impl PanelSymbol {
-    /// How many edges a triangle may want. No line follows all four, but an eraser may take it.
+    /// Numbers of edges that a triangle may want. No line follows all four, but an eraser may erase it.
     pub(crate) const TRIANGLES: std::ops::RangeInclusive<u8> = 1..=4;
 
     /// Type and colour of a piece on a cell.
@@ -271,7 +270,7 @@ impl PanelSymbol {
         self.is_start() || matches!(self, Self::End(_))
     }
 
-    /// What the piece requires of other pieces in its region, if it does.
+    /// The requirement of the piece on other pieces in its region, if it has one.
     pub(crate) fn form(self) -> Option<Form> {
         match self {
             PanelSymbol::Star(_) => Some(Form::STAR),
@@ -373,7 +372,7 @@ impl PanelSymbol {
         }
     }
 
-    /// The mark; a piece's own text is always one.
+    /// The mark; a piece's text is always a valid one.
     pub(crate) fn mark(self) -> Option<Mark> {
         self.text().parse().ok()
     }
@@ -444,7 +443,7 @@ impl PanelSymbol {
     }
 }
 
-/// A polyomino in words, the colour aside.
+/// A polyomino in words, without its colour.
 fn shape_words(kind: &str, shape: Polyomino, free: bool) -> String {
     let turns = if free { ", may turn" } else { "" };
     let name = shape.letter().map_or_else(String::new, |letter| format!("{letter} "));

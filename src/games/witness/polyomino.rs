@@ -1,7 +1,7 @@
 //! Polyominoes: squares of a grid, and their text in marks.
 //!
-//! `p0013` has sixteen squares of a 4x4 grid, row by row from the lowest bit; larger ones say their
-//! own grid, such as `p5x1_1f`.
+//! `p0013` has sixteen squares of a 4x4 grid, row by row from the lowest bit; larger ones name their grid,
+//! such as `p5x1_1f`.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -12,9 +12,9 @@ use foolproof_game::{MeaningError, Turn};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Polyomino(u128);
 
-/// Squares of that grid in a row, and rows.
+/// Columns of that grid, and rows.
 pub(crate) const GRID: u8 = 11;
-/// Squares in a row of the grid of those that are written in four digits.
+/// Columns of the grid of polyominoes that are written in four digits.
 const SMALL: u8 = 4;
 
 impl Polyomino {
@@ -43,7 +43,7 @@ impl Polyomino {
         self.0 >> (x + GRID * y) & 1 == 1
     }
 
-    /// The squares of a grid with so many per row, from the lowest bit; those beyond are left out.
+    /// The squares of a grid with `width` squares per row, from the lowest bit; those beyond are left out.
     fn of_bits(bits: u128, width: u8) -> Option<Self> {
         let squares = (0..128u8).filter(|bit| bits >> bit & 1 == 1);
         Self::of(squares.map(|bit| (bit % width, bit / width)))
@@ -89,7 +89,7 @@ impl Polyomino {
         known.into_iter().find(|(_, bits)| is(*bits)).map(|(letter, _)| letter)
     }
 
-    /// Its squares row by row, so that no two that lie differently are called the same.
+    /// Its squares row by row, so that different orientations have different names.
     pub(crate) fn rows(self) -> String {
         let row = |y: u8| -> String {
             let square = |x: u8| if self.has(x, y) { 'x' } else { '-' };

@@ -115,7 +115,7 @@ impl Rating for Witness {
             SYMBOLS.counts(panel.pieces.len(), "on cells"),
             TYPES.counts(kinds.len(), "of symbols"),
         ];
-        // Longer than this, a rating is not worth.
+        // A rating is not worth more time than this.
         let (started, most) = (Instant::now(), Duration::from_secs(2));
         let wanted = Wanted { shortcuts: false, plays: 0, most: u64::MAX, marks: false };
         let searched =
@@ -130,7 +130,7 @@ impl Rating for Witness {
         } else {
             cut = Some(RatingCut::Time);
         }
-        // Panels that the editor makes go into the larger word; a larger one is not measured.
+        // Panels of the editor fit into the larger word; a larger one is not measured.
         let lines: Vec<Strokes<u128>> =
             seen.plays.iter().map(|play| Strokes::of(line_of(play))).collect();
         let fits = bits::fits::<u128>(level.board);
@@ -163,7 +163,7 @@ fn entropies(panel: &Panel, solutions: &[Play], all: bool, stop: StopCheck<'_>) 
     };
     let bits = |(of, rules, who): (MeasureKind, PanelRules, &str)| {
         let value = entropy::entropy(panel, solutions, rules, stop)?;
-        // Two digits say enough.
+        // Two decimals suffice.
         let value = (value * 100.0).round() / 100.0;
         let note = format!("bits to guess for a player who knows {who}{seen}");
         Some(of.is(value, note))

@@ -1,4 +1,4 @@
-//! Whose rules a panel is read by: programs that know The Witness disagree about erasing and
+//! The choice of rules by which a panel is read: programs for The Witness disagree about erasing and
 //! subtracting.
 
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -8,19 +8,19 @@ use crate::search::WitnessSearch;
 use foolproof_game::{LevelNumber, Search as _, Wanted};
 use foolproof_level::{Board, Level};
 
-/// Whose rules say what solves a panel.
+/// The rules that define the solutions of a panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum PanelReading {
-    /// The game's, as far as known, and those of witnesspuzzles.com: an eraser vanishes with what it takes.
+    /// The game's, as far as known, and those of witnesspuzzles.com: an eraser vanishes with what it erases.
     #[default]
     Game,
-    /// Windmill's: erasers, and what they take, still count.
+    /// Windmill's: erasers, and what they erase, still count.
     Windmill,
 }
 
 impl PanelReading {
     pub(crate) const ALL: [Self; 2] = [Self::Game, Self::Windmill];
-    /// What a level calls it.
+    /// Name of the setting in a level.
     pub(crate) const SETTING: &str = "reading";
 
     pub(crate) fn name(self) -> &'static str {
@@ -35,14 +35,14 @@ impl PanelReading {
         Self::stated(level).unwrap_or_default()
     }
 
-    /// The reading of a level; `Err` with the number of one that is not known.
+    /// The reading of a level; `Err` with the number of an unknown one.
     pub(crate) fn stated(level: &Level) -> Result<Self, i32> {
         let number = level.settings.get(Self::SETTING).copied().unwrap_or_default();
         let known = usize::try_from(number).ok().and_then(|at| Self::ALL.get(at));
         known.copied().ok_or(number)
     }
 
-    /// Has a level read so.
+    /// Sets the reading of a level.
     pub(crate) fn set(self, level: &mut Level) {
         match self {
             Self::Game => _ = level.settings.remove(Self::SETTING),
@@ -59,7 +59,7 @@ impl PanelReading {
         i32::from(self == Self::Windmill)
     }
 
-    /// How a level states it.
+    /// The reading as a number of the level.
     pub(crate) fn level_number() -> LevelNumber {
         LevelNumber {
             name: Self::SETTING.into(),
@@ -73,12 +73,12 @@ impl PanelReading {
     }
 }
 
-/// How often a search may ask whether to stop, to tell whether two readings differ. It asks for each
-/// region that is new to it, and every few thousand beginnings of lines.
+/// Limit of stop checks of a search that tells whether two readings differ. It checks for each new region,
+/// and every few thousand beginnings of lines.
 const MAX_LOOKS: u32 = 2_000;
 
-/// How a program with that reading finds other lines than this level's rules allow; also if it reads some
-/// symbols differently and it is unknown whether that matters.
+/// Describes how a program with that reading finds other lines than this level's rules allow; also if it
+/// reads some symbols differently and it is unknown whether that matters.
 pub(crate) fn reads_otherwise(level: &Level, there: PanelReading, program: &str) -> Option<String> {
     let here = PanelReading::of(level);
     let what = parted_symbols(level)?;
@@ -100,7 +100,7 @@ pub(crate) fn reads_otherwise(level: &Level, there: PanelReading, program: &str)
     })
 }
 
-/// What a panel has that is read in several ways.
+/// The symbols of a panel that are read in several ways.
 pub(crate) fn parted_symbols(level: &Level) -> Option<&'static str> {
     let is = |wanted: fn(&PanelSymbol) -> bool| {
         let pieces = level.marks().filter_map(|(_, mark)| PanelSymbol::read(mark).ok());

@@ -1,10 +1,9 @@
 //! Every line that solves a panel: the fast alternative to `encodings/witness.lp`.
 //!
-//! Lines are drawn vertex by vertex. After each step the edges that no continuation can reach any
-//! more are decided; cells between which a decided edge is not drawn share a region, and a region
-//! whose edges are all decided is judged at once, so that most lines are given up early. The cost
-//! is the number of beginnings of lines that break no rule yet, a few machine words each. Tests
-//! hold it against the encoding.
+//! Lines are drawn vertex by vertex. After each step the edges that no continuation can reach any more are
+//! decided; cells between which a decided edge is not drawn share a region, and a region whose edges are all
+//! decided is judged at once, so that most lines are given up early. The cost is the number of beginnings of
+//! lines that break no rule yet, a few machine words each. Tests compare it with the encoding.
 
 use std::collections::BTreeSet;
 use std::collections::HashMap;
@@ -70,13 +69,13 @@ pub(crate) fn every_line(board: Board) -> Vec<Strokes> {
     walk.found
 }
 
-/// Steps between two looks at the clock.
+/// Steps between two checks of the clock.
 const STEPS_A_LOOK: u64 = 1 << 12;
 
-/// Regions that are remembered.
+/// Most cached regions.
 const MAX_KNOWN: usize = 1 << 22;
 
-/// Where a symmetry takes the corners and edges of a board.
+/// Images of the corners and edges of a board under a symmetry.
 struct Images<W> {
     corners: Vec<W>,
     flat: Vec<W>,
@@ -140,7 +139,7 @@ struct LineWalk<'a, W = u64> {
     test: Option<&'a WitnessTest<W>>,
     wanted: Wanted,
     stop: &'a (dyn Fn() -> bool + Sync),
-    /// Where the line began.
+    /// Start of the line.
     begin: W,
     known: HashMap<(W, Missed<W>), bool>,
     nodes: u64,
@@ -194,11 +193,11 @@ impl<'a, W: BoardWord> LineWalk<'a, W> {
     }
 
     fn run(&mut self) {
-        // Everything is undecided, broken edges too, so that the first step looks at all cells.
+        // Everything is undecided, broken edges too, so that the first step examines all cells.
         let undecided = self.whole.or(self.inner);
         let (mut starts, mut corners) = (self.starts, self.vertices);
         if let Some(images) = &self.images {
-            // A corner that is its own image would be met by both lines.
+            // Both lines would meet at a corner that is its own image.
             corners = corners.without(images.fixed);
             starts = starts.without(images.fixed);
             self.whole = self.whole.and(images.strokes(self.whole));
@@ -221,7 +220,7 @@ impl<'a, W: BoardWord> LineWalk<'a, W> {
         self.images.as_ref().map_or(edges, |images| edges.or(images.strokes(edges)))
     }
 
-    /// Goes on from the head of a line; `undecided` edges were so before the head came there.
+    /// Continues from the head of a line; `undecided` edges were so before the head arrived there.
     fn step(&mut self, head: W, free: W, line: Strokes<W>, undecided: Strokes<W>) {
         self.nodes += 1;
         if self.nodes.is_multiple_of(STEPS_A_LOOK) && (self.stop)() {
@@ -235,7 +234,7 @@ impl<'a, W: BoardWord> LineWalk<'a, W> {
         }
         let reach = self.whole.reach(head, free);
         let ahead = self.both(reach);
-        // Dots missed for good; erasers may take some.
+        // Dots missed for good; erasers may erase some.
         let missed = (self.dots & free).without(ahead).len();
         if !(reach & self.ends).meets(!head) || missed > self.symbols.erasers().len() {
             return;
@@ -263,7 +262,7 @@ impl<'a, W: BoardWord> LineWalk<'a, W> {
         }
     }
 
-    /// Whether the line may become a solution by continuing along some of the open edges, with so
+    /// Returns whether the line may become a solution by continuing along some of the open edges, with this
     /// many missed dots.
     fn may_hold(
         &mut self,
@@ -291,7 +290,7 @@ impl<'a, W: BoardWord> LineWalk<'a, W> {
         while !left.is_none() {
             let part = drawable.flood(left.lowest(), self.symbols.cells);
             left = left.without(part);
-            // Edges of the rim part no cells, but what is erased there depends on them.
+            // Edges of the rim separate no cells, but erasures there depend on them.
             let ahead = if self.erases() { open } else { open.and(self.inner) };
             let holds = match part.meets(ahead.beside()) {
                 false => self.holds(part, line),
@@ -304,12 +303,12 @@ impl<'a, W: BoardWord> LineWalk<'a, W> {
         true
     }
 
-    /// Whether there is anything that may leave something wrong.
+    /// Returns whether there are erasers, so that something may stay wrong.
     fn erases(&self) -> bool {
         !self.symbols.erasers().is_none()
     }
 
-    /// Whether dots of the two lines lie so far on one of them each.
+    /// Returns whether the dots of each of the two lines are on one of them so far.
     fn may_be_of_strands(&self, line: Strokes<W>) -> bool {
         let [blue, yellow] = self.strands;
         let first = line.reach(self.begin, self.vertices);
@@ -324,7 +323,7 @@ impl<'a, W: BoardWord> LineWalk<'a, W> {
             || lies(yellow, first) && lies(yellow, other))
     }
 
-    /// What of a region whose edges are all decided is wrong however it is cut.
+    /// Errors of a region that depend only on the line; all edges of the region are decided.
     fn missed(&self, region: W, line: Strokes<W>) -> Missed<W> {
         let none = Strokes::default();
         let corners = self.dots.without(line.passed());
@@ -338,11 +337,11 @@ impl<'a, W: BoardWord> LineWalk<'a, W> {
         }
     }
 
-    /// Whether a whole region is satisfied; where the search is stopped meanwhile it ends there.
+    /// Returns whether a whole region is satisfied; ends if the search is stopped meanwhile.
     fn holds(&mut self, region: W, line: Strokes<W>) -> bool {
         let missed = match self.erases() {
             true => self.missed(region, line),
-            // Nothing may be missed, and that is looked after already.
+            // Nothing may be missed, and that is already checked.
             false => Missed::default(),
         };
         if !self.symbols.takes_long() {
@@ -351,7 +350,7 @@ impl<'a, W: BoardWord> LineWalk<'a, W> {
         if let Some(known) = self.known.get(&(region, missed)) {
             return *known;
         }
-        // A tiling takes longer than a look at the clock.
+        // A tiling takes longer than a check of the clock.
         let holds = match (self.stop)() {
             true => Err(Halted),
             false => self.symbols.hold(region, &missed, &self.stop),
@@ -366,9 +365,9 @@ impl<'a, W: BoardWord> LineWalk<'a, W> {
         holds.unwrap_or(false)
     }
 
-    /// The line ends here, if that is a solution.
+    /// Ends the line here, if that is a solution.
     fn finish(&mut self, head: W, line: Strokes<W>, undecided: Strokes<W>) {
-        // From either end it is the same line.
+        // The line is equal from either end.
         let backwards = head.meets(self.starts) && self.begin.meets(self.ends);
         let missed = self.dots.without(line.passed()).len();
         if backwards && self.begin > self.both(head).lowest() {

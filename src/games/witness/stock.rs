@@ -1,4 +1,4 @@
-//! What a generation may put on open cells: the level's own symbols, or a few of each type.
+//! The marks that a generation may put on open cells: the level's own symbols, or a few of each type.
 //!
 //! Starts, ends, dots and gaps are the designer's to paint.
 
@@ -25,13 +25,13 @@ const SHAPES: [&[(u8, u8)]; 12] = [
     &[(0, 0), (1, 0), (1, 1), (2, 1)],
 ];
 
-/// On so many cells all symbols of the palette can be tried.
+/// Up to this many cells, all symbols of the palette can be tried.
 const MAX_CELLS: usize = 12;
 
 /// The cells of a board with the usual numbers of symbols.
 const USUAL_CELLS: u32 = 16;
 
-/// What the palette has besides those that meddle with others.
+/// Name of the group of symbols that do not affect others.
 const PLAIN: &str = "symbols other than erasers and hollow polyominoes";
 
 /// More marks than fit on any panel.
@@ -42,7 +42,7 @@ pub(crate) fn shapes() -> impl Iterator<Item = Polyomino> {
     SHAPES.iter().filter_map(|cells| Polyomino::of(cells.iter().copied()))
 }
 
-/// Hollow polyominoes to begin with; others are made with their controls.
+/// Initial hollow polyominoes; others are made with their controls.
 pub(crate) fn hollows() -> impl Iterator<Item = PanelSymbol> {
     let small = shapes().filter(|shape| shape.area() <= 2);
     small.map(|shape| PanelSymbol::Hollow { colour: Colour::BLUE, shape, free: false })
@@ -89,10 +89,10 @@ pub(crate) fn stock(level: &Level) -> Vec<StockItem> {
             .filter(|(_, mark)| PanelSymbol::read(mark).is_ok_and(|piece| mine.contains(&piece)))
             .count();
         let placed = u32::try_from(placed).unwrap_or(u32::MAX);
-        // Hollow polyominoes are nothing without full ones.
+        // Hollow polyominoes make no sense without full ones.
         let balances = group == "polyominoes" && own.iter().any(is_hollow);
         let most = if balances { most.max(3) } else { grown(most, level) };
-        // The level's own symbols show what it is about; without any, the usual ones serve.
+        // The level's own symbols show its theme; without any, the usual ones serve.
         let pieces = if mine.is_empty() { fresh } else { mine };
         let marks: Vec<Mark> = pieces.into_iter().filter_map(PanelSymbol::mark).collect();
         if marks.is_empty() {
@@ -114,16 +114,16 @@ fn is_hollow(piece: &PanelSymbol) -> bool {
     matches!(piece, PanelSymbol::Hollow { .. })
 }
 
-/// So many symbols on a board of 4x4 cells, and more on a larger one.
+/// This many symbols on a board of 4x4 cells, and more on a larger one.
 fn grown(most: u32, level: &Level) -> u32 {
     let cells = u32::from(level.board.cols) * u32::from(level.board.rows);
     most.max((most * cells).div_ceil(USUAL_CELLS))
 }
 
 /// The marks of the palette, and the level's own, in any number, on every kind of site. Erasers and
-/// hollow polyominoes only where the level has some, since they take far longer to search. Where all
-/// cells are locked, this is all that there is: on the lines a mark has no other settings. Beyond it is
-/// the same with erasers and hollow polyominoes.
+/// hollow polyominoes are included only if the level has some, since they take far longer to search. If
+/// all cells are locked, the range is complete: marks on the lines have no other settings. The wider range
+/// adds erasers and hollow polyominoes.
 pub(crate) fn range(level: &Level, palette: &[Group]) -> Range {
     let range = range_of(level, palette, false);
     let beyond = range_of(level, palette, true);
@@ -131,7 +131,7 @@ pub(crate) fn range(level: &Level, palette: &[Group]) -> Range {
     Range { beyond: is_wider.then(|| Box::new(beyond)), ..range }
 }
 
-/// Whether a symbol changes what the others ask for.
+/// Returns whether a symbol changes the demands of others.
 fn meddles(mark: &Mark) -> bool {
     let piece = PanelSymbol::read(mark);
     matches!(piece, Ok(PanelSymbol::Eraser(_) | PanelSymbol::Hollow { .. }))

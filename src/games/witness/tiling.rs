@@ -1,10 +1,9 @@
-//! Whether polyominoes cover a region, each cell once.
+//! Tests whether polyominoes cover a region, each cell once.
 //!
-//! Branches on the cell, or the kind of polyomino, that can be covered or laid in the fewest ways;
-//! equal polyominoes are laid in one order only, and what is left of a region is not looked at twice
-//! with the same polyominoes in hand. Colouring the cells like a chessboard tells many regions at once.
-//! In the worst case (very many different shapes of scattered squares) it is exponential, so it asks
-//! whether to stop.
+//! Branches on the cell, or the kind of polyomino, that can be covered or placed in the fewest ways; equal
+//! polyominoes are placed in one order only, and the rest of a region is not examined twice with the same
+//! remaining polyominoes. Colouring the cells like a chessboard decides many regions at once. In the worst
+//! case (very many different shapes of scattered squares) it is exponential, so it asks whether to stop.
 
 use rustc_hash::FxHashSet;
 
@@ -14,15 +13,15 @@ use crate::word::BoardWord;
 use foolproof_game::Halted;
 use foolproof_level::{Board, Site};
 
-/// Steps between two looks at the clock.
+/// Steps between two checks of the clock.
 const STEPS_A_LOOK: u32 = 1 << 8;
-/// The most regions remembered, some fifty bytes each.
+/// Most cached regions, some fifty bytes each.
 const MAX_KNOWN: usize = 1 << 20;
 
-/// A polyomino as it may lie, in the top left corner.
+/// A polyomino in one orientation, in the top left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct OrientedPolyomino<W = u64> {
-    /// None where no board has room for it.
+    /// Empty if no board has room for it.
     cells: W,
     shape: Polyomino,
     area: u32,
@@ -50,7 +49,7 @@ impl<W: BoardWord> OrientedPolyomino<W> {
     }
 }
 
-/// Polyominoes that are alike: how they may lie, and how many there are.
+/// Equal polyominoes: their orientations, and their number.
 #[derive(Clone, Debug)]
 pub(crate) struct PolyominoKind<'a, W = u64> {
     pub ways: &'a [OrientedPolyomino<W>],
@@ -67,7 +66,7 @@ impl<W: BoardWord> PolyominoKind<'_, W> {
         self.ways.first().map_or(0, |way| way.area)
     }
 
-    /// How many more cells of one colour than of the other it covers, at any place.
+    /// Excess of covered cells of one chessboard colour over the other, which is equal at any place.
     fn surplus(&self) -> u32 {
         let squares = self.ways.first().map_or(W::NONE, |way| way.cells);
         (squares & W::CHESS).len().abs_diff(squares.without(W::CHESS).len())
@@ -80,7 +79,7 @@ pub(crate) fn placements<W: BoardWord>(board: Board, shape: Polyomino) -> Vec<W>
     places::<W>(cells(board)).filter_map(|(col, row)| way.laid(col, row, board)).collect()
 }
 
-/// Whether these shapes, without turning, cover a region.
+/// Returns whether these shapes, without turning, cover a region.
 pub(crate) fn is_tiled_by<W: BoardWord>(
     board: Board,
     region: W,
@@ -99,7 +98,7 @@ pub(crate) fn is_tiled_by<W: BoardWord>(
     is_tiled(board, region, &kinds.collect::<Vec<_>>(), stop)
 }
 
-/// Whether all of these polyominoes together cover a region.
+/// Returns whether all of these polyominoes together cover a region.
 pub(crate) fn is_tiled<W: BoardWord>(
     board: Board,
     region: W,
@@ -131,9 +130,9 @@ pub(crate) fn is_tiled<W: BoardWord>(
     search.covers(region)
 }
 
-/// Whether the polyominoes can cover as many cells of each colour of a chessboard as the region has.
+/// Returns whether the polyominoes can cover as many cells of each colour of a chessboard as the region has.
 fn may_balance<W: BoardWord>(region: W, kinds: &[PolyominoKind<'_, W>]) -> bool {
-    // Bit n: n more cells of one colour than of the other; there are 100 of both at most.
+    // Bit n: an excess of n cells of one colour; there are at most 100 of both.
     let mut sums = 1u128;
     for kind in kinds {
         let more = kind.surplus();
@@ -150,9 +149,9 @@ fn may_balance<W: BoardWord>(region: W, kinds: &[PolyominoKind<'_, W>]) -> bool 
 struct TilingSearch<'a, W> {
     /// For each kind, the cells that it covers at every place in the region.
     placed: Vec<Vec<W>>,
-    /// How many of each kind are left.
+    /// Number of each kind left.
     counts: Vec<u8>,
-    /// What cannot be covered: cells, and what is left of each kind.
+    /// Dead ends: cells, and the remaining numbers of each kind.
     failed: FxHashSet<(W, Vec<u8>)>,
     steps: u32,
     stop: &'a dyn Fn() -> bool,
@@ -189,7 +188,7 @@ impl<W: BoardWord> TilingSearch<'_, W> {
         self.counts.get_mut(kind).into_iter().for_each(|count| *count = by(*count, 1));
     }
 
-    /// The ways to cover the cell that has the fewest, or to lay the kind that has the fewest.
+    /// The ways to cover the cell that has the fewest, or to place the kind that has the fewest.
     fn tightest(&self, left: W) -> Vec<(usize, W)> {
         let (mut ways_of, mut open) = ([0u32; 128], Vec::new());
         let mut fewest = (u32::MAX, None);
@@ -241,7 +240,7 @@ mod tests {
         search::WitnessSearch.solutions(level, wanted, &|| false).expect("a panel of this size")
     }
 
-    /// Whether dominoes cover a region: each dark cell is paired with an adjacent light one.
+    /// Returns whether dominoes cover a region: each dark cell is paired with an adjacent light one.
     fn can_be_paired(region: u64) -> bool {
         fn partner(dark: u64, region: u64, tried: &mut u64, of: &mut [u64; 64]) -> bool {
             for light in [dark << 1, dark >> 1, dark << u64::ROW, dark >> u64::ROW] {
@@ -299,7 +298,7 @@ mod tests {
 
     #[test]
     fn eleven_dominoes_that_may_turn_take_no_time() {
-        // Every way to lay eleven of them in every order would take days.
+        // Placing eleven of them in every way and order would take days.
         let cells = [
             (0, 0),
             (1, 0),
@@ -316,13 +315,13 @@ mod tests {
         let level = panel(6, 4, &cells.map(|cell| (cell, "poly(yellow,p0003,free)")));
         let found = every_solution(&level);
         assert!(found.exhausted);
-        // As many as a program finds that draws every line and pairs the cells of each region.
+        // The number found by a program that draws every line and pairs the cells of each region.
         assert_eq!(found.count, 2314);
     }
 
     #[test]
     fn shapes_of_scattered_squares_are_covered_or_not_or_given_up() {
-        // Forty dominoes in twenty directions and a single square: hopeless to be told apart.
+        // Forty dominoes in twenty directions and a single square: hopeless to distinguish.
         let mut rng = Rng::with_seed(3);
         let mut outcomes = [0; 3];
         for _ in 0..6 {

@@ -4,7 +4,7 @@ use crate::piece::Side;
 use foolproof_game::Turn;
 use foolproof_level::{Board, Place, Site};
 
-/// What takes one line to the other.
+/// The map from one line to the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum PanelSymmetry {
     /// Left and right change places.
@@ -15,7 +15,7 @@ pub(crate) enum PanelSymmetry {
     Half,
 }
 
-/// One of two lines, by its colour. Which of them is which, the player chooses by where she starts.
+/// One of two lines, by its colour. The player decides which is which by the choice of the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Strand {
     Blue,
@@ -78,7 +78,7 @@ impl PanelSymmetry {
         if rows { side.turned(Turn::MirrorRows) } else { side }
     }
 
-    /// What it is on a panel that is turned.
+    /// The symmetry of a turned panel.
     pub(crate) fn turned(self, turn: Turn) -> Self {
         match (self, turn) {
             (Self::Columns, Turn::Clockwise) => Self::Rows,

@@ -4,8 +4,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 
-/// A set of places in rows of bits. Boards of up to 7x7 cells go into 64 bits, those of up to 10x10
-/// into 128.
+/// A set of places in rows of bits. Boards of up to 7x7 cells fit into 64 bits, those of up to 10x10 into
+/// 128.
 pub(crate) trait BoardWord:
     Copy
     + Debug
@@ -25,14 +25,14 @@ pub(crate) trait BoardWord:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// Bits in a row. The last one parts the cells of two rows.
+    /// Bits in a row. The last one separates the cells of two rows.
     const ROW: u32;
     const NONE: Self;
     const ONE: Self;
     /// The places of one colour of a chessboard.
     const CHESS: Self;
 
-    /// How many places are in the set.
+    /// Number of places in the set.
     fn len(self) -> u32;
     /// The number of the first place.
     fn first(self) -> u32;
@@ -45,7 +45,7 @@ pub(crate) trait BoardWord:
         self == Self::NONE
     }
 
-    /// Whether the two have a place in common.
+    /// Returns whether the two have a place in common.
     fn meets(self, other: Self) -> bool {
         !(self & other).is_none()
     }
@@ -65,7 +65,7 @@ pub(crate) trait BoardWord:
     }
 }
 
-/// What every machine word counts in the same way.
+/// Counting operations that are equal for every machine word.
 macro_rules! count_bits {
     () => {
         fn len(self) -> u32 {

@@ -1,12 +1,11 @@
-//! What differs between operating systems, in one place. `unix` is the code for Linux, macOS and other
-//! Unix systems; `portable` has the same functions for every other system, so that a port begins with
-//! a copy of it.
+//! Differences between operating systems, in one place. `unix` is the code for Linux, macOS and other Unix
+//! systems; `portable` has the same functions for every other system, so that a port begins with a copy of it.
 //!
 //! With only `portable`, a child runs without its own memory limit and may open files, it also receives a
-//! Ctrl+C in the terminal, and limits of processor time count wall-clock time. A machine that loses power
-//! is noticed only when something is sent to it. Files have no owners, hard links or private permissions,
-//! and writers do not wait for each other. The window does not save its work when the system ends it. It is
-//! silent (`sound/outlet`). Everything else works.
+//! Ctrl+C in the terminal, and limits of processor time count wall-clock time. A machine that loses power is
+//! noticed only when something is sent to it. Files have no owners, hard links or private permissions, and
+//! writers do not wait for each other. The window does not save its work when the system ends it. It is silent
+//! (`sound/outlet`). Everything else works.
 
 #[cfg(not(unix))]
 mod portable;
@@ -31,7 +30,7 @@ pub fn leave(status: i32) -> ! {
     signal_hook::low_level::exit(status)
 }
 
-/// Bytes of address space that this process uses; 0 if the system does not say.
+/// Returns the bytes of address space that this process uses; 0 if the system does not report it.
 pub fn address_space() -> u64 {
     let pages = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     let pages: u64 = pages.split(' ').next().and_then(|n| n.parse().ok()).unwrap_or(0);
@@ -54,7 +53,7 @@ mod tests {
         assert!(open() && connect());
         close_to_files();
         assert!(!open() && !connect() && std::io::pipe().is_err());
-        // Threads still start, and what is open is still written to.
+        // Threads still start, and open files can still be written to.
         std::thread::spawn(|| println!("it works on")).join().expect("a thread");
     }
 

@@ -34,7 +34,7 @@ pub fn asks_for_less_motion() -> bool {
     false
 }
 
-/// The time since it was asked first.
+/// Returns the time since the first call.
 pub fn processor_time() -> Duration {
     static BEGAN: OnceLock<Instant> = OnceLock::new();
     BEGAN.get_or_init(Instant::now).elapsed()
@@ -60,7 +60,7 @@ pub fn file_id(_: &Metadata) -> Option<FileId> {
     None
 }
 
-/// A drive is the first part of a path.
+/// Compares the drives, which are the first parts of the paths.
 pub fn on_one_device(one: &Path, other: &Path) -> bool {
     one.components().next() == other.components().next()
 }

@@ -20,60 +20,60 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use super::FileId;
 
-/// A file that is locked can be read and replaced by those who do not ask for the lock.
+/// A locked file can be read and replaced by programs that do not ask for the lock.
 pub const LOCKS_ARE_ADVISORY: bool = true;
 
-/// Permissions of a new file before the system's mask applies, and of a folder that only its owner
-/// looks into; `None` if the system has none.
+/// Permissions of a new file before the system's mask applies, and of a folder that only its owner can look
+/// into; `None` if the system has none.
 pub const NEW_FILE: Option<fn() -> Permissions> = Some(|| Permissions::from_mode(0o666));
 pub const OWN_FOLDER: Option<fn() -> Permissions> = Some(|| Permissions::from_mode(0o700));
 
-/// After how much silence a connection is tried, how often, and how many tries may fail: a machine
+/// Silence before a connection is probed, time between probes, and number of probes that may fail: a machine
 /// without power is noticed within half a minute.
 const SILENCE: Duration = Duration::from_secs(10);
 const TRY_EVERY: Duration = Duration::from_secs(4);
 const TRIES: u32 = 4;
 
-/// Starts a process apart from this one's group: a Ctrl+C in the terminal is for the program that
-/// asks, which stops its children itself.
+/// Starts a process outside of this one's group: a Ctrl+C in the terminal is for the asking program, which
+/// stops its children itself.
 pub fn own_process_group(command: &mut Command) {
     command.process_group(0);
 }
 
-/// Settings of the GNU C library: from which size on memory is a mapping of its own, and how much of what is
-/// free at the end of the heap is kept.
+/// Settings of the GNU C library, in bytes: the size from which memory is a mapping of its own, and the maximum
+/// free memory kept at the end of the heap.
 const MEMORY_SETTINGS: [(&str, &str); 2] =
     [("MALLOC_MMAP_THRESHOLD_", "393216"), ("MALLOC_TRIM_THRESHOLD_", "33554432")];
 
-/// Threads share one heap. Else each may reserve 64 MiB of address space, whatever it uses of that.
+/// Makes threads share one heap. Otherwise each may reserve 64 MiB of address space, however little it uses.
 const ONE_HEAP: (&str, &str) = ("MALLOC_ARENA_MAX", "1");
-/// With less memory than this, in MiB, such reserves would leave too little of it.
+/// Memory in MiB below which such reserves would leave too little.
 const LITTLE: u64 = 1024;
 
-/// Has a child with so much memory give back large pieces of it as soon as they are free. Else that library comes
-/// to keep them in its heap, where the tables of a large search leave holes nearly as large as themselves.
+/// Makes a child with this much memory give back large pieces as soon as they are free. Otherwise the C library
+/// keeps them in its heap, where the tables of a large search leave holes nearly as large as themselves.
 pub fn give_back_memory(command: &mut Command, memory_mib: u64) {
     command.envs(MEMORY_SETTINGS);
     command.envs((memory_mib < LITTLE).then_some(ONE_HEAP));
 }
 
-/// Leaves a child's memory to its library, whatever was chosen for this process.
+/// Leaves a child's memory to its C library, whatever was set for this process.
 pub fn leave_memory_alone(command: &mut Command) {
     MEMORY_SETTINGS.iter().chain([&ONE_HEAP]).for_each(|(name, _)| {
         command.env_remove(name);
     });
 }
 
-/// The hard or the soft limit of the address space.
+/// Sets the hard or the soft limit of the address space.
 fn set_address_space(bytes: u64, hard: bool) {
     let maximum = getrlimit(Resource::As).maximum;
     let current = Some(maximum.map_or(bytes, |maximum| maximum.min(bytes)));
     let maximum = if hard { current } else { maximum };
-    // Where the system refuses, the process runs without a limit, as on other systems.
+    // If the system refuses, the process runs without a limit, as on other systems.
     let _ = setrlimit(Resource::As, Rlimit { current, maximum });
 }
 
-/// Limits the address space of this process for good.
+/// Limits the address space of this process permanently.
 pub fn limit_memory(memory_mib: u64) {
     set_address_space(memory_mib.saturating_mul(1 << 20), true);
 }
@@ -83,8 +83,8 @@ pub fn limit_memory_for_now(bytes: u64) {
     set_address_space(bytes, false);
 }
 
-/// Whether the desktop asks for less motion: GNOME's setting, which most desktops under Linux keep, or that of
-/// macOS. Starts a process; false where nothing says so.
+/// True if the desktop asks for less motion: GNOME's setting, which most desktops under Linux keep, or that of
+/// macOS. Starts a process; false if no setting is found.
 pub fn asks_for_less_motion() -> bool {
     let (program, asked, less) = match cfg!(target_os = "macos") {
         true => ("defaults", ["read", "com.apple.universalaccess", "reduceMotion"], "1"),
@@ -96,26 +96,26 @@ pub fn asks_for_less_motion() -> bool {
     said.is_ok_and(|said| said.stdout.trim_ascii() == less.as_bytes())
 }
 
-/// Lets this process open no further files or connections. Standard input, output and error stay.
+/// Prevents this process from opening further files or connections. Standard input, output and error stay.
 pub fn close_to_files() {
     // Every further file would have a number of 3 or more.
     let limit = Some(3);
     let _ = setrlimit(Resource::Nofile, Rlimit { current: limit, maximum: limit });
 }
 
-/// The processor time of this process, which does not grow while others run.
+/// Returns the processor time of this process, which does not grow while others run.
 pub fn processor_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     Duration::try_from(time).unwrap_or_default()
 }
 
-/// The same of this thread alone.
+/// Returns the processor time of this thread alone.
 pub fn thread_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::try_from(time).unwrap_or_default()
 }
 
-/// Whether a process of this number runs.
+/// True if a process with this number runs.
 pub fn is_running(process: i32) -> bool {
     Pid::from_raw(process)
         .is_some_and(|process| rustix::process::test_kill_process(process).is_ok())
@@ -136,7 +136,7 @@ pub fn on_end_signal<E: Display>(
             if let Err(why) = work() {
                 let _ = writeln!(std::io::stderr(), "foolproof: {why}");
             }
-            // As without a listener; should that fail, the program ends all the same.
+            // As without a listener; should that fail, the program still ends.
             let _ = signal_hook::low_level::emulate_default_handler(signal);
             std::process::exit(128 + signal);
         }
@@ -144,7 +144,7 @@ pub fn on_end_signal<E: Display>(
     std::thread::Builder::new().name("signals".to_owned()).spawn(listen).map(|_| ())
 }
 
-/// Whether the program was started deaf to a signal, as `nohup` does it.
+/// True if the program was started to ignore a signal, as `nohup` does.
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -170,7 +170,7 @@ pub fn keep_alive(stream: &TcpStream) {
         }
         Ok(())
     };
-    // Where the system refuses, a machine without power is noticed later.
+    // If the system refuses, a machine without power is noticed later.
     let _ = set();
 }
 
@@ -178,7 +178,7 @@ pub fn file_id(file: &Metadata) -> Option<FileId> {
     Some(FileId { device: file.dev(), number: file.ino() })
 }
 
-/// Whether two places that are there lie on one file system, so that a way between them goes along when
+/// True if two existing paths lie on one file system, so that a relative path between them stays valid when
 /// both are moved.
 pub fn on_one_device(one: &Path, other: &Path) -> bool {
     let device = |path: &Path| path.metadata().map(|data| data.dev()).ok();
@@ -191,7 +191,7 @@ pub fn open_without_waiting(path: &Path) -> Result<File> {
     File::options().read(true).custom_flags(flags).open(path)
 }
 
-/// The name of a file type other than file or folder.
+/// Returns the name of a file type other than file or folder.
 pub fn special_kind(kind: FileType) -> &'static str {
     match () {
         () if kind.is_fifo() => "a pipe",
@@ -200,7 +200,7 @@ pub fn special_kind(kind: FileType) -> &'static str {
     }
 }
 
-/// Whether a pipe or a device can be written to. It is not opened, which may wait for a reader.
+/// Checks that a pipe or a device can be written to. It is not opened, which may wait for a reader.
 pub fn takes_a_stream(path: &Path) -> Result<()> {
     if std::fs::metadata(path)?.file_type().is_socket() {
         return Err(Error::new(ErrorKind::InvalidInput, "this is a socket"));
@@ -208,7 +208,7 @@ pub fn takes_a_stream(path: &Path) -> Result<()> {
     Ok(rustix::fs::access(path, rustix::fs::Access::WRITE_OK)?)
 }
 
-/// Whether a file that could not be opened for this reason cannot be replaced in its folder either.
+/// True if a file that could not be opened for this reason cannot be replaced in its folder either.
 pub fn is_fixed(old: &Metadata, folder: Option<&Metadata>, why: &Error) -> bool {
     // Distinguishes a file that is read-only for everybody from one that only this user may not
     // change.
@@ -219,17 +219,17 @@ pub fn is_fixed(old: &Metadata, folder: Option<&Metadata>, why: &Error) -> bool 
     !rustix::process::geteuid().is_root() && is_of_another(old) && folder.is_some_and(keeps)
 }
 
-/// Whether a file belongs to another user.
+/// True if a file belongs to another user.
 pub fn is_of_another(file: &Metadata) -> bool {
     file.uid() != rustix::process::geteuid().as_raw()
 }
 
-/// Whether other users can read a file.
+/// True if other users can read a file.
 pub fn others_can_read(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|file| file.permissions().mode() & 0o077 != 0)
 }
 
-/// Whether a file has a second name.
+/// True if a file has a second name.
 pub fn has_more_names(file: &Metadata) -> bool {
     file.nlink() > 1
 }
@@ -244,24 +244,24 @@ pub fn take_owner(file: &File, old: &Metadata) -> Result<bool> {
         (owner, group) = (true, true);
     }
     if !group && fchown(file, None, Some(old.gid())).is_err() {
-        // Another group must not be let in by the old one's permissions.
+        // The permissions of the old group must not apply to another group.
         mode = mode & 0o707 | (mode & 0o007) << 3;
     }
     file.set_permissions(Permissions::from_mode(mode))?;
     Ok(owner)
 }
 
-/// Lets new files be read and written by their owner alone.
+/// Makes new files readable and writable by their owner alone.
 pub fn private_file(options: &mut OpenOptions) -> &mut OpenOptions {
     options.mode(0o600)
 }
 
-/// Lets new folders be looked into by their owner alone.
+/// Makes new folders accessible to their owner alone.
 pub fn private_folder(builder: &mut DirBuilder) -> &mut DirBuilder {
     builder.mode(0o700)
 }
 
-/// A name of the system from bytes that `OsStr::as_encoded_bytes` gave.
+/// Restores a name of the system from bytes that `OsStr::as_encoded_bytes` returned.
 pub fn os_string(bytes: Vec<u8>) -> OsString {
     OsString::from_vec(bytes)
 }

@@ -1,4 +1,4 @@
-//! Which files are read, overwritten, and left alone.
+//! Tests of which files are read, overwritten, and left alone.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -103,7 +103,7 @@ mod unix {
         assert_eq!(names(folder.path()), ["pipe"]);
         let null = std::fs::metadata("/dev/null").expect("a device");
         assert!(!null.is_file(), "the device is still one");
-        // The command line reads what is written to a pipe, and no more.
+        // The command line reads the data written to a pipe, and no more.
         let writer = std::thread::spawn({
             let fifo = fifo.clone();
             move || std::fs::write(fifo, "through the pipe")
@@ -239,14 +239,14 @@ mod unix {
         beside.write_all(b"half").expect("written");
         let [name] = <[String; 1]>::try_from(names(folder.path())).expect("one file");
         assert!(name.starts_with(".pack.json.foolproof-") && name.ends_with(".tmp"), "{name}");
-        // A kill: nothing is tidied up.
+        // A kill: nothing is cleaned up.
         let (_, path) = beside.keep().expect("kept");
         sweep(&file, SystemTime::now() + Duration::from_secs(60));
         assert!(!path.exists());
     }
 }
 
-/// Each writer reads, adds a line and overwrites the file, repeating this if it has changed.
+/// Each writer reads, adds a line and overwrites the file, and repeats this if it has changed.
 #[test]
 fn of_several_writers_none_loses_what_another_wrote() {
     let folder = tempfile::tempdir().expect("a folder");

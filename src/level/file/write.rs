@@ -1,9 +1,8 @@
-//! Writing a file whole or not at all, over nothing that is not meant to be written over.
+//! Writes a file whole or not at all, and never overwrites what is to be kept.
 //!
-//! Content first goes to a file next to the target, under a name made of a dot and the target's
-//! name, locked and as private as the target; then it replaces the target. Only a file with a
-//! second name, or with an owner that a new one could not have, is overwritten in place, while a
-//! whole copy is kept next to it.
+//! The content first goes to a file next to the target, whose name is a dot and the target's name; it is locked
+//! and as private as the target. Then it replaces the target. Only a file with a second name, or with an owner
+//! that a new one could not have, is overwritten in place, while a whole copy is kept next to it.
 
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Error, ErrorKind, Seek as _, Write as _};
@@ -15,19 +14,19 @@ use tempfile::NamedTempFile;
 
 use super::{Fingerprint, LARGEST, refuse_other_kinds, regular};
 
-/// Ends the names of what is being written.
+/// Suffix of unfinished files.
 const TEMPORARY: &str = "tmp";
 /// Suffix of whole copies, which are never removed automatically.
 const WHOLE: &str = "whole";
-/// Stands in both, after the file's own name.
+/// Part of both kinds of names, after the target's name.
 const OURS: &str = ".foolproof-";
-/// Random letters in both.
+/// Number of random letters in both kinds of names.
 const LETTERS: usize = 8;
-/// How long a writer waits for another one, and how long between two looks.
+/// Time that a writer waits for another one, and the interval between two attempts.
 const PATIENCE: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(3);
-/// A temporary file that is older than this and not held is left of a killed save: of the file that was saved,
-/// and of others. Between its making and its lock there is no more than a moment.
+/// A temporary file that is older than this and not locked is left over from a killed save: of the saved file,
+/// and of others. Only a moment passes between its creation and its lock.
 const OLD: Duration = Duration::from_secs(10);
 const OLD_OF_OTHERS: Duration = Duration::from_secs(600);
 
@@ -42,15 +41,15 @@ pub enum There {
     Same(Fingerprint),
 }
 
-/// How a file is to be written.
+/// Conditions for writing a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WriteOrder {
     pub there: There,
-    /// Writes over a file that is protected, too.
+    /// Overwrites a protected file, too.
     pub even_if_protected: bool,
 }
 
-/// Why a file is not to be overwritten unasked.
+/// Reason why a file may not be overwritten without asking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Guard {
     #[error("the file is read-only")]
@@ -59,7 +58,7 @@ pub enum Guard {
     OfAnother,
 }
 
-/// Why nothing was written.
+/// Reason why nothing was written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     #[error("another program has saved the file")]
@@ -70,8 +69,8 @@ pub enum WriteError {
     Io(#[from] Error),
 }
 
-/// Writes a whole file or nothing, replacing an existing one unless it is protected. What a link
-/// points to is written, and an old file's owner and permissions stay.
+/// Writes a whole file or nothing, replacing an existing one unless it is protected. Links are followed, and an
+/// old file's owner and permissions stay.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     match write(path, bytes, &WriteOrder::default()) {
         Ok(_) => Ok(()),
@@ -99,7 +98,7 @@ pub fn write(path: &Path, bytes: &[u8], order: &WriteOrder) -> Result<Fingerprin
     agrees(&target, bytes, &order.there)?;
     match old.as_ref().and_then(|old| in_place(&target, old, as_owned)) {
         Some(file) => overwrite(file, bytes, beside)?,
-        // Somebody may make the file in this very moment.
+        // Another process may create the file at this moment.
         None if old.is_none() && order.there == There::Nothing => {
             match beside.persist_noclobber(&target).map_err(|error| error.error) {
                 Err(why) if why.kind() == ErrorKind::AlreadyExists => {
@@ -116,8 +115,8 @@ pub fn write(path: &Path, bytes: &[u8], order: &WriteOrder) -> Result<Fingerprin
     Ok(Fingerprint::of(bytes, &std::fs::metadata(&target)?))
 }
 
-/// The existing file, locked, which needs no other file next to it; `None` if there is no file, if
-/// there are no locks, or if another program never releases it.
+/// Opens and locks the existing file, which needs no lock file; `None` if there is no file, if there are no
+/// locks, or if another program never releases it.
 fn hold(target: &Path) -> Option<File> {
     if !system::LOCKS_ARE_ADVISORY {
         return None;
@@ -127,7 +126,7 @@ fn hold(target: &Path) -> Option<File> {
     while started.elapsed() < PATIENCE {
         let file = File::open(target).ok()?;
         match file.try_lock() {
-            // The last holder may have put another file into its place.
+            // The last holder may have replaced the file by another one.
             Ok(()) if place(&file.metadata().ok()?) == place(&std::fs::metadata(target).ok()?) => {
                 return Some(file);
             }
@@ -139,8 +138,7 @@ fn hold(target: &Path) -> Option<File> {
     None
 }
 
-/// Why a file can be neither overwritten in place nor replaced by another one, even if that is
-/// requested.
+/// Says why a file can be neither overwritten in place nor replaced by another one, even if that is requested.
 pub fn obstacle(path: &Path) -> Option<Error> {
     let old = std::fs::metadata(path).ok().filter(Metadata::is_file)?;
     let why = OpenOptions::new().write(true).open(path).err()?;
@@ -148,7 +146,7 @@ pub fn obstacle(path: &Path) -> Option<Error> {
     system::is_fixed(&old, folder.as_ref(), &why).then_some(why)
 }
 
-/// The file itself, behind all links.
+/// Follows all links to the file itself.
 fn target(path: &Path) -> io::Result<PathBuf> {
     match std::fs::symlink_metadata(path) {
         Ok(found) if found.is_symlink() => std::fs::canonicalize(path).map_err(|why| {
@@ -178,7 +176,7 @@ fn folder_of(target: &Path) -> &Path {
     target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The protection of a file, after following all links; `None` if there is none.
+/// Returns the protection of a file, after following all links; `None` if there is none.
 pub fn guard_of(path: &Path) -> Option<Guard> {
     std::fs::metadata(path).ok().as_ref().and_then(guard)
 }
@@ -187,11 +185,11 @@ fn guard(old: &Metadata) -> Option<Guard> {
     if system::is_of_another(old) {
         return Some(Guard::OfAnother);
     }
-    // By the permissions alone: an administrator could write it all the same.
+    // Decided by the permissions alone: an administrator could write it anyway.
     old.permissions().readonly().then_some(Guard::ReadOnly)
 }
 
-/// A file next to the target, with the target's permissions if that exists.
+/// Creates a file next to the target, with the target's permissions if that exists.
 pub(super) fn beside(target: &Path, old: Option<&Metadata>) -> io::Result<NamedTempFile> {
     let (prefix, suffix) = (prefix(target), format!(".{TEMPORARY}"));
     let mut builder = tempfile::Builder::new();
@@ -203,7 +201,7 @@ pub(super) fn beside(target: &Path, old: Option<&Metadata>) -> io::Result<NamedT
     builder.tempfile_in(folder).map_err(|error| not_made(folder, &error))
 }
 
-/// Why no file can be made in a folder. The name of the one that was tried says nothing to anybody.
+/// Says why no file can be created in a folder. The name of the attempted file would mean nothing to users.
 fn not_made(folder: &Path, error: &Error) -> Error {
     let folder = folder.display();
     let why = match error.kind() {
@@ -219,7 +217,7 @@ fn not_made(folder: &Path, error: &Error) -> Error {
     Error::new(error.kind(), why)
 }
 
-/// Whether the file may be replaced: it holds what it has to hold, or already what is written.
+/// Checks that the file may be replaced: it has the expected content, or already the new one.
 fn agrees(target: &Path, bytes: &[u8], there: &There) -> Result<(), WriteError> {
     if *there == There::Whatever {
         return Ok(());
@@ -234,7 +232,7 @@ fn agrees(target: &Path, bytes: &[u8], there: &There) -> Result<(), WriteError> 
     if known || found == bytes { Ok(()) } else { Err(WriteError::Changed) }
 }
 
-/// The old file, opened, where a new one in its place would take a name or the owner from it.
+/// Opens the old file if replacing it would break one of its names or change its owner.
 fn in_place(target: &Path, old: &Metadata, as_owned: bool) -> Option<File> {
     if !system::has_more_names(old) && as_owned {
         return None;
@@ -242,7 +240,7 @@ fn in_place(target: &Path, old: &Metadata, as_owned: bool) -> Option<File> {
     OpenOptions::new().write(true).open(target).ok()
 }
 
-/// Writes over a file in its place; the whole copy goes when that is done.
+/// Overwrites a file in place; the whole copy is removed afterwards.
 fn overwrite(mut file: File, bytes: &[u8], beside: NamedTempFile) -> io::Result<()> {
     let (_, temporary) = beside.keep().map_err(|error| error.error)?;
     let whole = temporary.with_extension(WHOLE);
@@ -261,7 +259,7 @@ fn overwrite(mut file: File, bytes: &[u8], beside: NamedTempFile) -> io::Result<
     std::fs::remove_file(&whole)
 }
 
-/// A copy of what was to be written over this file when its writer was killed.
+/// Returns the complete copy of the content whose writer was killed while it overwrote this file.
 pub fn whole_copy(path: &Path) -> Option<PathBuf> {
     let target = target(path).ok()?;
     let start = prefix(&target);
@@ -273,21 +271,21 @@ pub fn whole_copy(path: &Path) -> Option<PathBuf> {
     entries.map(|entry| entry.path()).find(is_copy)
 }
 
-/// The prefix of names of files next to a target.
+/// Prefix of names of files next to a target.
 fn prefix(target: &Path) -> String {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
-    // Cut, since a name with more than 255 bytes could not be made.
+    // Shortened, since a name with more than 255 bytes could not be created.
     format!(".{}{OURS}", name.chars().take(48).collect::<String>())
 }
 
-/// Makes a new name last: a rename is not on the disk before its folder is.
+/// Makes a new name durable: a rename is not on the disk before its folder is.
 fn sync_folder(folder: &Path) {
-    // Not every system can; the file itself is on the disk.
+    // Not every system supports this; the file itself is on the disk.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
-/// Removes what killed saves of a file have left beside it, and those of its neighbours long ago: files with names
-/// of ours that nobody holds any more.
+/// Removes files that killed saves of this file have left beside it, and old ones of its neighbours: files with
+/// this program's names that nobody has locked any more.
 pub fn sweep(path: &Path, now: SystemTime) {
     let Ok(target) = target(path) else { return };
     let own = prefix(&target);
@@ -296,13 +294,13 @@ pub fn sweep(path: &Path, now: SystemTime) {
         let Some(name) = name.to_str().filter(|name| is_temporary(name)) else { continue };
         let old = if name.starts_with(&own) { OLD } else { OLD_OF_OTHERS };
         if is_left(&entry, now, old) {
-            // A failure costs a little room, no more.
+            // A failure costs only a little space.
             let _ = std::fs::remove_file(entry.path());
         }
     }
 }
 
-/// Whether [`beside`] gives such names to files that are renamed in the end.
+/// True if [`beside`] gives such names to files that are renamed in the end.
 fn is_temporary(name: &str) -> bool {
     let letters = name
         .strip_prefix('.')

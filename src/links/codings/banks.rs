@@ -1,15 +1,15 @@
-//! Banks: pieces that are to be put somewhere on a board.
+//! Banks: pieces to be placed somewhere on a board.
 
 use crate::clue::Clue;
 use crate::coding::{Coding, NotWritten};
 use crate::letters::{CodingFault, Letters};
 
-/// A list of pieces, or the letter of a list that the sites know. The clue of a piece is its width, its
-/// height and its cells: row by row, the bits of a binary number. Of the eight orientations of a piece, the
-/// sites use one for all.
+/// A list of pieces, or the letter of a list that the sites know. The clue of a piece is its width, its height
+/// and its cells: row by row, the bits of a binary number. The sites use one of the eight orientations of a
+/// piece for all.
 pub(crate) struct Bank {
     name: &'static str,
-    /// Whether the way to lie is the widest, not the narrowest.
+    /// That orientation is the widest, not the narrowest.
     across: bool,
     known: &'static [(char, &'static [&'static str])],
 }
@@ -25,7 +25,7 @@ const TETROMINOES: (char, &[&str]) = ('t', &["14u", "23bg", "22u", "23f", "23eg"
 const TETROMINOES_TWICE: (char, &[&str]) =
     ('d', &["14u", "14u", "23bg", "23bg", "22u", "22u", "23f", "23f", "23eg", "23eg"]);
 const NOTHING: (char, &[&str]) = ('z', &[]);
-/// Ships of one cell and more, one ship less of each size than of the size before.
+/// Ships from one cell up, with one ship fewer of each size than of the size before.
 const UP_TO_3: (char, &[&str]) = ('c', &["11g", "11g", "11g", "21o", "21o", "31s"]);
 const UP_TO_4: (char, &[&str]) =
     ('d', &["11g", "11g", "11g", "11g", "21o", "21o", "21o", "31s", "31s", "41u"]);
@@ -37,7 +37,7 @@ const UP_TO_5: (char, &[&str]) = (
     ],
 );
 
-/// All of them.
+/// All banks.
 pub(crate) const ALL: &[Bank] = &[
     Bank {
         name: "pieces",
@@ -56,11 +56,11 @@ pub(crate) const ALL: &[Bank] = &[
 struct Piece {
     width: usize,
     height: usize,
-    /// Which cells of its rectangle are its own, row by row.
+    /// Cells of the rectangle, row by row; true if they belong to the piece.
     cells: Vec<bool>,
 }
 
-/// The most cells of a rectangle around a piece: as many as a number of a clue has bits.
+/// Maximum number of cells in the rectangle around a piece: the number of bits in a number of a clue.
 const MAX_CELLS: usize = 32;
 
 impl Piece {
@@ -78,7 +78,7 @@ impl Piece {
         Ok(Self { width, height, cells })
     }
 
-    /// The piece of a clue.
+    /// Returns the piece of a clue.
     fn of(clue: &Clue) -> Option<Self> {
         let [Some(width), Some(height), Some(bits)] = clue.0[..] else { return None };
         let (width, height) = (width as usize, height as usize);
@@ -102,7 +102,7 @@ impl Piece {
         text.trim_end_matches('0').to_owned()
     }
 
-    /// A quarter turn to the right.
+    /// Returns the piece after a quarter turn to the right.
     fn turned(&self) -> Self {
         let columns =
             (0..self.width).flat_map(|col| (0..self.height).rev().map(move |row| (col, row)));
@@ -117,7 +117,7 @@ impl Piece {
         Self { cells, ..*self }
     }
 
-    /// The eight ways to lie.
+    /// Returns the eight orientations.
     fn ways(&self) -> impl Iterator<Item = Self> {
         let turns = |piece: Self| std::iter::successors(Some(piece), |piece| Some(piece.turned()));
         turns(self.mirrored()).take(4).chain(turns(self.clone()).take(4))
@@ -125,7 +125,7 @@ impl Piece {
 }
 
 impl Bank {
-    /// The clue of a piece that is read.
+    /// Reads the clue of a piece.
     fn clue(&self, letters: &mut Letters<'_>) -> Result<Clue, CodingFault> {
         let piece = Piece::read(letters)?;
         let width = |piece: &Piece| if self.across { piece.height } else { piece.width };
@@ -133,7 +133,7 @@ impl Bank {
         Ok(first.unwrap_or(piece).clue())
     }
 
-    /// The clues of a list that the sites know.
+    /// Returns the clues of a list that the sites know.
     fn clues(&self, pieces: &[&str]) -> Result<Vec<Clue>, CodingFault> {
         pieces.iter().map(|text| self.clue(&mut Letters::new(text))).collect()
     }
@@ -148,7 +148,7 @@ impl Coding for Bank {
         true
     }
 
-    /// Places are as many as there can be pieces at the most.
+    /// `places` is the maximum number of pieces.
     fn read(&self, letters: &mut Letters<'_>, places: usize) -> Result<Vec<Clue>, CodingFault> {
         let start = letters.clone();
         let mut clues = Vec::new();

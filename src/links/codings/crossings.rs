@@ -7,13 +7,13 @@ use crate::letters::{CodingFault, Letters};
 /// Marks of one kind: each letter is the number of empty places before the next mark.
 pub(crate) struct CrossMarks {
     name: &'static str,
-    /// A letter for a run of so many empty places.
+    /// A letter for a run of this many empty places.
     long_run: (char, u32),
-    /// Whether the empty places behind the last mark are written, too.
+    /// The empty places after the last mark are also written.
     to_the_end: bool,
 }
 
-/// All of them.
+/// All codings of this kind.
 pub(crate) const ALL: &[CrossMarks] = &[
     CrossMarks { name: "cross-marks", long_run: ('.', 36), to_the_end: true },
     CrossMarks { name: "blocks", long_run: ('.', 36), to_the_end: false },
@@ -28,7 +28,8 @@ impl Coding for CrossMarks {
 
     fn read(&self, letters: &mut Letters<'_>, places: usize) -> Result<Vec<Clue>, CodingFault> {
         let mut clues = Vec::new();
-        // The letter behind the last place belongs to this coding, too, if it says what is empty there.
+        // The letter after the last place also belongs to this coding, if it gives the number of empty places
+        // there.
         while clues.len() < places && !letters.is_done() {
             let (long, run) = self.long_run;
             if letters.takes(long) {

@@ -12,17 +12,17 @@ pub(crate) struct Gapped {
     write: fn(&Clue) -> Option<String>,
 }
 
-/// How empty places are written.
+/// The way to write empty places.
 #[derive(Clone, Copy)]
 pub(super) enum Gaps {
-    /// From this digit of base 36, which is one empty place, to `z`.
+    /// Runs of empty places: this base-36 digit for one, up to `z`.
     From(char),
-    /// This letter each.
+    /// This letter for each empty place.
     Each(char),
 }
 
 impl Gaps {
-    /// The number of empty places for a letter.
+    /// Returns the number of empty places for a letter.
     pub(super) fn of(self, letter: char) -> Option<usize> {
         match self {
             Self::Each(empty) => (letter == empty).then_some(1),
@@ -34,7 +34,7 @@ impl Gaps {
         }
     }
 
-    /// The letters of a run of empty places; long runs take several.
+    /// Returns the letters of a run of empty places; long runs take several.
     pub(super) fn written(self, mut run: usize) -> String {
         let first = match self {
             Self::Each(empty) => return empty.to_string().repeat(run),
@@ -107,7 +107,7 @@ pub(crate) const NUMBERS_10: Gapped = Gapped {
     },
 };
 
-/// Black cells (1) and gates that lie down (2) or across (3).
+/// Black cells (1), and gates that are vertical (2) or horizontal (3).
 pub(super) const GATES: Gapped = Gapped {
     name: "gates",
     gaps: Gaps::From('4'),
@@ -120,7 +120,7 @@ pub(super) const GATES: Gapped = Gapped {
 
 /// A side (0 none, 1 up, 2 down, 3 left, 4 right) and a number.
 pub(super) const ARROWS_16: Gapped = arrows_16("arrows-16", Gaps::From('a'));
-/// The same where black cells alone are gone through.
+/// `ARROWS_16` for black cells only.
 pub(super) const BLACK_ARROWS_16: Gapped = arrows_16("black-arrows-16", Gaps::From('g'));
 
 const fn arrows_16(name: &'static str, gaps: Gaps) -> Gapped {
@@ -135,7 +135,7 @@ const fn arrows_16(name: &'static str, gaps: Gaps) -> Gapped {
     }
 }
 
-/// All of them.
+/// All codings of this kind.
 pub(crate) const ALL: &[Gapped] = &[
     NUMBERS_16,
     NUMBERS_10,
@@ -162,7 +162,7 @@ pub(crate) const ALL: &[Gapped] = &[
             _ => None,
         },
     },
-    // Whether the place is inside (2), outside (1) or not said (0), a side and a number.
+    // A flag for places inside (2), outside (1) or neither (0), a side and a number.
     Gapped {
         name: "shaded-arrows-16",
         gaps: Gaps::From('a'),
@@ -217,8 +217,8 @@ pub(crate) const ALL: &[Gapped] = &[
             _ => None,
         },
     },
-    // A circle with a number (0 and the number), an arrow (its side, and a question mark), or one of
-    // them that is not told.
+    // A circle with a number (0 and the number), an arrow (its side, and a question mark), or an unknown one of
+    // both.
     Gapped {
         name: "sashigane",
         gaps: Gaps::From('k'),
@@ -263,7 +263,7 @@ pub(crate) const ALL: &[Gapped] = &[
             _ => None,
         },
     },
-    // Two numbers of a black cell: to the right, and down. A hyphen stands for no number.
+    // Two numbers of a black cell: to the right, and down. A hyphen means no number.
     Gapped {
         name: "kakuro",
         gaps: Gaps::From('k'),
@@ -281,7 +281,7 @@ pub(crate) const ALL: &[Gapped] = &[
             _ => None,
         },
     },
-    // The same for a clue outside the grid, which looks one way.
+    // The numbers of a clue outside the grid, which looks in one direction.
     Gapped {
         name: "kakuro-rim",
         gaps: Gaps::Each('-'),
@@ -300,7 +300,7 @@ pub(crate) const ALL: &[Gapped] = &[
             clue.single().filter(|number| *number < 256).and_then(|n| written_16(Some(n)))
         },
     },
-    // Two numbers of a black cell among tiles: down, and to the right. Signs tell which has two digits.
+    // Two numbers of a black cell among tiles: down, and to the right. Signs tell which one has two digits.
     Gapped {
         name: "tilepaint",
         gaps: Gaps::From('g'),
@@ -371,7 +371,7 @@ fn in_base_36(number: u32, digits: usize) -> String {
     text
 }
 
-/// The number of a numbers-16 clue, with a sign before it that says how many digits it has.
+/// Reads the number of a numbers-16 clue, with a sign before it for its number of digits.
 pub(crate) fn number_16(letters: &mut Letters<'_>) -> Result<Clue, CodingFault> {
     let (digits, beyond) = match letters.peek() {
         Some('.') => {
@@ -432,8 +432,8 @@ fn written_arrow(side: u32, number: Option<u32>) -> Option<String> {
     (side < 5).then_some(written)
 }
 
-/// For clues of two, three or four numbers: how many values each number has, and the first code; a question
-/// mark counts as 0.
+/// For clues of two, three or four numbers: their number, the number of values of each, and the first code. A
+/// question mark counts as 0.
 const TAPA: [(usize, u32, u32); 3] = [(2, 6, 360), (3, 4, 396), (4, 2, 460)];
 
 fn tapa(letters: &mut Letters<'_>) -> Result<Clue, CodingFault> {

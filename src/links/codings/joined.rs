@@ -1,4 +1,4 @@
-//! Codings that go through the same places twice.
+//! Codings that go through a list of places twice.
 
 use super::gapped::{BLACK_ARROWS_16, GATES, NUMBERS_16};
 use super::packed::BITS;
@@ -6,28 +6,28 @@ use crate::clue::Clue;
 use crate::coding::{Coding, NotWritten};
 use crate::letters::{CodingFault, Letters};
 
-/// Two codings, one after the other. A clue is the number of the first, or 0 for nothing, and the second's
-/// information about the place.
+/// Two codings, one after the other. A clue is the number from the first, or 0 for nothing, and the numbers of
+/// the second.
 pub(crate) struct Joined {
     name: &'static str,
     first: &'static dyn Coding,
     second: &'static dyn Coding,
-    /// The second goes through the places alone that have this number.
+    /// The second goes only through the places with this number.
     only: Option<u32>,
 }
 
-/// All of them.
+/// All codings of this kind.
 pub(crate) const ALL: &[Joined] = &[
-    // Whether the place is dark, and a number.
+    // A flag for dark places, and a number.
     Joined { name: "bits-numbers-16", first: &BITS, second: &NUMBERS_16, only: None },
-    // Black cells (1) with a side and a number, and gates that lie down (2) or across (3).
+    // Black cells (1) with a side and a number, and gates that are vertical (2) or horizontal (3).
     Joined { name: "gates-arrows-16", first: &GATES, second: &BLACK_ARROWS_16, only: Some(1) },
-    // The same in older links, whose numbers have no side.
+    // `gates-arrows-16` in older links, whose numbers have no side.
     Joined { name: "gates-numbers-16", first: &GATES, second: &NUMBERS_16, only: Some(1) },
 ];
 
 impl Joined {
-    /// The places that the second coding goes through.
+    /// Returns the places that the second coding goes through.
     fn again(&self, first: &[Clue]) -> Vec<usize> {
         let is_one = |clue: &Clue| self.only.is_none_or(|only| clue.single() == Some(only));
         let places = first.iter().enumerate().filter(|(_, clue)| is_one(clue));

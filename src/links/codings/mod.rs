@@ -1,4 +1,4 @@
-//! The codings themselves, a file for each way to write.
+//! The codings, with a file for each way of writing.
 
 pub(crate) mod banks;
 pub(crate) mod crossings;

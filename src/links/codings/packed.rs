@@ -1,4 +1,4 @@
-//! Codings in which every letter holds the small numbers of several places, empty or not.
+//! Codings in which every letter holds the small numbers of several places, whether empty or not.
 
 use crate::clue::Clue;
 use crate::coding::{Coding, NotWritten};
@@ -9,7 +9,7 @@ pub(crate) struct Packed {
     name: &'static str,
     /// Numbers are smaller than this.
     base: u32,
-    /// How many of them a letter holds.
+    /// Numbers per letter.
     in_letter: u32,
     parts_directions: bool,
 }
@@ -17,7 +17,7 @@ pub(crate) struct Packed {
 pub(super) const BITS: Packed =
     Packed { name: "bits", base: 2, in_letter: 5, parts_directions: false };
 
-/// All of them.
+/// All codings of this kind.
 pub(crate) const ALL: &[Packed] = &[
     BITS,
     // Walls on edges.
@@ -27,12 +27,12 @@ pub(crate) const ALL: &[Packed] = &[
 ];
 
 impl Packed {
-    /// The values of the places of a letter.
+    /// Returns the weights of the places of a letter.
     fn weights(&self) -> impl Iterator<Item = u32> {
         (0..self.in_letter).rev().map(|place| self.base.pow(place))
     }
 
-    /// Letters are digits of a number system.
+    /// Returns the base of the letters as digits.
     fn radix(&self) -> u32 {
         self.base.pow(self.in_letter)
     }

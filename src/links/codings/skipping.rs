@@ -8,19 +8,19 @@ use crate::letters::{CodingFault, Letters};
 /// Runs of empty places.
 const RUNS: Gaps = Gaps::From('g');
 
-/// Small numbers, with empty places behind each; a letter from `g` on is a run of empty places.
+/// Small numbers, each with the number of empty places after it. A letter from `g` on is a run of empty places.
 pub(crate) struct Skipping {
     name: &'static str,
-    /// The smallest number, and how many numbers there are.
+    /// The smallest number, and the number of values.
     first: u32,
     base: u32,
-    /// How many empty places a number says at most.
+    /// Maximum number of empty places after a number.
     most_after: usize,
-    /// Whether a full stop is a question mark.
+    /// A full stop is a question mark.
     has_unknown: bool,
 }
 
-/// All of them.
+/// All codings of this kind.
 pub(crate) const ALL: &[Skipping] = &[
     Skipping { name: "numbers-0-to-4", first: 0, base: 5, most_after: 2, has_unknown: true },
     // White (1) and black (2) dots on cells, edges and corners.
@@ -31,7 +31,7 @@ pub(crate) const ALL: &[Skipping] = &[
 pub(crate) struct SparseMarks;
 
 impl Skipping {
-    /// The base for numbers and the empty places after them.
+    /// Returns the base for a number together with the empty places after it.
     fn radix(&self) -> u32 {
         self.base * (self.most_after as u32 + 1)
     }
@@ -93,7 +93,7 @@ impl Coding for Skipping {
     }
 }
 
-/// A letter of `SparseMarks` from this number on is a run of empty places.
+/// Letters of `SparseMarks` from this value on are runs of empty places.
 const EMPTY_RUN: u32 = 18;
 
 impl Coding for SparseMarks {
@@ -109,7 +109,7 @@ impl Coding for SparseMarks {
                 clues.push(Clue::number(1));
                 number
             } else {
-                // One place more than the letter says.
+                // One place more than the value of the letter.
                 number - EMPTY_RUN + 1
             };
             clues.resize(clues.len() + empty as usize, Clue::NOTHING);

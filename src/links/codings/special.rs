@@ -1,18 +1,18 @@
-//! Codings that are made of others.
+//! Codings that combine others, or locate a single mark.
 
 use super::gapped::{NUMBERS_10, NUMBERS_16, number_16, written_16};
 use crate::clue::Clue;
 use crate::coding::{Coding, NotWritten};
 use crate::letters::{CodingFault, Letters};
 
-/// Digits if they suffice, and larger numbers after a hyphen.
+/// Digits if possible, and larger numbers after a hyphen.
 pub(crate) struct NumbersTenOrSixteen;
 
-/// Two numbers a place, which are its column and row, as `Address` counts them from 1. Here a place is
-/// one of a list of such places, and its clue the two numbers.
+/// Two numbers for each place, its column and row, counted from 1. Here a place is an item of a list, and its
+/// clue the two numbers.
 pub(crate) struct Positions;
 
-/// The number of the one place that has a mark, counted from 0.
+/// The index of the only place with a mark, from 0.
 pub(crate) struct Index;
 
 impl Coding for NumbersTenOrSixteen {

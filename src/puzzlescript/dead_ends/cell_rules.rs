@@ -1,4 +1,4 @@
-//! What rules require of single cells and do to them, one collision layer at a time.
+//! The requirements and effects of rules on single cells, one collision layer at a time.
 
 use crate::masks::{ANY_MOVEMENT, bits_of};
 use crate::relevance::layer_moves;
@@ -21,7 +21,7 @@ pub(super) fn moves_in(set: MoveSet) -> impl Iterator<Item = usize> {
     (0..N_MOVES).filter(move |code| set >> code & 1 == 1)
 }
 
-/// What a cell's pattern requires of a layer.
+/// Requirement of a cell's pattern on a layer.
 struct LayerAsk<const S: usize> {
     layer: usize,
     /// The objects that it may have.
@@ -31,7 +31,7 @@ struct LayerAsk<const S: usize> {
     occupied: bool,
 }
 
-/// What a rule does to a layer of a cell.
+/// Effect of a rule on a layer of a cell.
 pub(super) struct LayerChange<const S: usize> {
     pub(super) layer: usize,
     /// The objects of the layer.
@@ -48,7 +48,7 @@ pub(super) struct LayerChange<const S: usize> {
     pub(super) after_random: MoveSet,
 }
 
-/// A cell of a rule, with what it requires and changes on each layer.
+/// A cell of a rule, with its requirements and effects on each layer.
 pub(super) struct CellRule<const S: usize> {
     /// For each entry, one object must be there with a movement under which it is listed.
     needs: Vec<[CellWords<S>; N_MOVES]>,
@@ -57,7 +57,7 @@ pub(super) struct CellRule<const S: usize> {
     pub(super) changes: Vec<LayerChange<S>>,
 }
 
-/// Whether a set has a member.
+/// Returns whether a set has a member.
 pub(super) fn has<const S: usize>(words: &CellWords<S>, object: usize) -> bool {
     words.get(object / 64).is_some_and(|word| word >> (object % 64) & 1 == 1)
 }
@@ -131,7 +131,7 @@ impl<const S: usize> CellRule<S> {
         rule
     }
 
-    /// Whether a cell may match, given what it may have, by movement, and what it certainly has.
+    /// Returns whether a cell may match, given the objects that it may (by movement) and must have.
     pub(super) fn matches(
         &self,
         may: &[Vec<CellWords<S>>],
@@ -149,12 +149,12 @@ impl<const S: usize> CellRule<S> {
         self.asks.iter().find(|ask| ask.layer == layer)
     }
 
-    /// Whether a cell with this object on a layer may match, with some movement.
+    /// Returns whether a cell with this object on a layer may match, with some movement.
     pub(super) fn may_be(&self, layer: usize, object: usize) -> bool {
         self.ask(layer).is_none_or(|ask| has(&ask.objects, object))
     }
 
-    /// Whether a cell with this object on a layer, with this movement, may match.
+    /// Returns whether a cell with this object and this movement on a layer may match.
     pub(super) fn fits(&self, layer: usize, object: usize, code: usize) -> bool {
         self.ask(layer).is_none_or(|ask| has(&ask.objects, object) && ask.moves >> code & 1 == 1)
     }
@@ -170,13 +170,13 @@ impl<const S: usize> CellRule<S> {
         asked.chain(self.changes.iter().map(|change| change.layer))
     }
 
-    /// Whether one of these objects, all of one layer, is certainly there if the cell matches.
+    /// Returns whether one of these objects, all of one layer, is certainly there if the cell matches.
     pub(super) fn has_one_of(&self, layer: usize, objects: &CellWords<S>) -> bool {
         self.ask(layer).is_some_and(|ask| ask.occupied && is_none(&without(&ask.objects, objects)))
     }
 
-    /// Whether a layer may keep a movement without an object. `forced`: the rule changes the cell even if it no
-    /// longer matches.
+    /// Returns whether a layer may keep a movement without an object. `forced`: the rule changes the cell even
+    /// if it no longer matches.
     pub(super) fn leaves_ghosts(&self, change: &LayerChange<S>, forced: bool) -> bool {
         if change.set.is_some() {
             return false;
@@ -191,7 +191,7 @@ impl<const S: usize> CellRule<S> {
     }
 }
 
-/// What a pattern requires of a layer; `None` if nothing.
+/// Returns the requirement of a pattern on a layer, if any.
 fn ask<const S: usize>(
     cell: &CompiledCell<S>,
     any: &[CellWords<S>],
@@ -213,7 +213,7 @@ fn ask<const S: usize>(
     (spoken || moves != ALL_MOVES).then_some(LayerAsk { layer, objects, moves, occupied })
 }
 
-/// What a replacement does to a layer; `None` if nothing.
+/// Returns the effect of a replacement on a layer, if any.
 fn change<const S: usize>(
     made: &CompiledReplacement<S>,
     layer: usize,

@@ -1,9 +1,9 @@
-//! What may ever be in which cell, and what always is: the delete relaxation of a level.
+//! The objects that each cell may ever have, and those it always has: the delete relaxation of a level.
 //!
 //! As in planning (Bonet & Geffner, "Planning as Heuristic Search", Artificial Intelligence 2001), whatever was
 //! reached once remains: an object may be in a cell with a movement if some rule that may match puts it there.
 //! A condition that something is absent fails only if that is present in every state. Every turn of the game
-//! stays within this envelope, in whatever order rules match and whatever chance does.
+//! stays within this envelope, for any order of matches and any outcome of chance.
 
 use super::cell_rules::{
     ACTION, CellRule, LayerChange, N_MOVES, STEPS, STILL, both, has, members, moves_in, only,
@@ -15,15 +15,15 @@ use crate::tables::CellWords;
 /// The most tests of places.
 const MAX_LOOKS: usize = 1 << 24;
 
-/// What the cells of a level's boards may have, and what they have in all states.
+/// The objects that the cells of a level's boards may have, and those they have in all states.
 pub(super) struct Envelope<const S: usize> {
-    /// By movement and cell.
+    /// The possible objects, by movement and cell.
     pub(super) may: Vec<Vec<CellWords<S>>>,
-    /// By cell.
+    /// The objects that are there in all states, by cell.
     pub(super) must: Vec<CellWords<S>>,
     /// Places where parts of rules may match.
     pub(super) matched: Vec<Placement>,
-    /// Whether a rule may match.
+    /// For each rule, whether it may match.
     pub(super) live: Vec<bool>,
 }
 
@@ -39,7 +39,7 @@ struct Growth<'a, const S: usize> {
 }
 
 impl<const S: usize> Envelope<S> {
-    /// Everything to which turns can lead from boards with these objects by cell; `None` if that is too much
+    /// Computes the envelope of all turns from boards with these objects by cell; `None` if that is too much
     /// work. `acts`: the game has an action key.
     pub(super) fn new(
         rules: &BoardRules<'_, S>,
@@ -63,12 +63,12 @@ impl<const S: usize> Envelope<S> {
         growth.run().then_some(growth.envelope)
     }
 
-    /// Whether an object may be in a cell.
+    /// Returns whether an object may be in a cell.
     pub(super) fn may_be(&self, object: usize, at: usize) -> bool {
         self.may.iter().any(|cells| cells.get(at).is_some_and(|objects| has(objects, object)))
     }
 
-    /// Whether a cell has one of these objects in every state.
+    /// Returns whether a cell has one of these objects in every state.
     pub(super) fn is_taken(&self, at: usize, objects: &CellWords<S>) -> bool {
         self.must.get(at).is_some_and(|must| both(must, objects) != [0; S])
     }
@@ -106,7 +106,7 @@ impl<const S: usize> Growth<'_, S> {
         }
     }
 
-    /// Whether a cell of a place has changed in this round or since.
+    /// Returns whether a cell of a place has changed in round `last` or later.
     fn is_due(&self, place: Placement, last: u32) -> bool {
         self.rules.cells_at(place).any(|(at, _)| self.changed[at] >= last)
     }
@@ -207,7 +207,7 @@ impl<const S: usize> Growth<'_, S> {
         }
     }
 
-    /// Keys give players movements.
+    /// Gives players the movements of all keys.
     fn push_players(&mut self) {
         for at in 0..self.rules.shape.n_cells() {
             let players = both(&self.envelope.may[STILL][at], &self.rules.tables.player);
@@ -220,7 +220,7 @@ impl<const S: usize> Growth<'_, S> {
         }
     }
 
-    /// Objects with movements may get to the next cell or stay; no movement is left.
+    /// Lets objects with movements get to the next cell or stay, without a movement.
     fn resolve(&mut self) {
         for at in 0..self.rules.shape.n_cells() {
             for code in STILL + 1..N_MOVES {

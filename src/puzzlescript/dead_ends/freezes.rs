@@ -2,7 +2,7 @@
 //!
 //! As in Sokoban (Junghanns & Schaeffer, "Sokoban: Enhancing General Single-Agent Search Methods Using Domain
 //! Knowledge", Artificial Intelligence 2001), but for any rules: an object stays if every way to change or move
-//! it requires of some cell what another staying object there excludes, or leads into a trap.
+//! it requires something of a cell that another staying object there excludes, or leads into a trap.
 
 use super::cell_rules::STILL;
 use super::placements::Placement;
@@ -28,7 +28,7 @@ struct WaysOut {
 #[derive(Debug)]
 pub(super) struct Freezes {
     n_cells: usize,
-    /// By kind and cell.
+    /// The ways out by kind and cell.
     ways: Vec<WaysOut>,
     /// By kind, the cells in which the object bars the win.
     wrong: Vec<Vec<u64>>,
@@ -67,7 +67,7 @@ impl Freezes {
         Freezes { n_cells, ways, wrong }
     }
 
-    /// Whether some object stays for ever where it bars the win. O(objects² · ways).
+    /// Returns whether some object stays for ever where it bars the win. O(objects² · ways).
     pub(super) fn hold(
         &self,
         kinds: &[usize],
@@ -128,7 +128,7 @@ impl Freezes {
         frozen.objects.iter().any(|object| is_wrong(*object))
     }
 
-    /// Whether one of the ways of an object is open, given the objects that stay.
+    /// Returns whether one of the ways of an object is open, given the objects that stay.
     fn is_open(&self, kind: usize, at: usize, frozen: &[u64]) -> bool {
         let Some(ways) = self.ways.get(kind * self.n_cells + at) else { return true };
         let mut first = 0;
@@ -188,7 +188,7 @@ fn ways_out<const S: usize>(graph: &TrapGraph<'_, S>, kind: usize, at: usize) ->
     found
 }
 
-/// What a rule requires of the cells other than the object's.
+/// Returns the requirements of a rule on the cells other than the object's.
 fn bars<const S: usize>(
     graph: &TrapGraph<'_, S>,
     place: Option<Placement>,

@@ -1,4 +1,4 @@
-//! Which objects in which cells violate a win condition, whatever the other cells have.
+//! Objects in cells where they violate a win condition, whatever the other cells have.
 
 use super::cell_rules::{both, has, only};
 use super::envelope::Envelope;
@@ -6,17 +6,17 @@ use super::placements::BoardRules;
 use crate::checks::Quantifier;
 use crate::tables::{CellWords, CompiledWin, WinPlanes};
 
-/// States of affairs in which the level is not won.
+/// Situations in which the level is not won.
 pub(super) struct Obstacles {
     /// By object and cell: with the object there, the level is not won. Empty if it never matters.
     pub(super) wrong: Vec<Vec<bool>>,
-    /// Objects in cells to which nothing can come that has to.
+    /// Objects in cells that need another object, which can never come.
     pub(super) lonely: Vec<LonelyObject>,
-    /// Objects whose number can only decrease, and how many of them must be left.
+    /// Objects whose number can only decrease, and the number of them that must be left.
     pub(super) fewest: Vec<(Vec<usize>, usize)>,
 }
 
-/// An object in a cell that one of several others would have to come to, and none can.
+/// An object in a cell to which one of several others would have to come, and none can.
 #[derive(Clone, Debug)]
 pub(super) struct LonelyObject {
     pub(super) object: usize,
@@ -59,7 +59,7 @@ impl<const S: usize> GoalReader<'_, S> {
         self.rules.shape.n_cells()
     }
 
-    /// Adds where objects of the first side must not be.
+    /// Adds the cells where objects of the first side must not be.
     fn add_condition(&self, win: &CompiledWin, found: &mut Obstacles) {
         // If a cell needs several objects together, none of them alone is wrong.
         let is_any = !win.first.together || win.first.planes.len() == 1;
@@ -76,7 +76,7 @@ impl<const S: usize> GoalReader<'_, S> {
         }
     }
 
-    /// Cells where an object is in all states, and has to have what never comes there.
+    /// Adds cells that have an object in all states, and need objects that never come there.
     fn add_lonely(&self, second: &WinPlanes, object: usize, found: &mut Obstacles) {
         let is_fixed = |at: &usize| has(&self.envelope.must[*at], object);
         for at in (0..self.n_cells()).filter(is_fixed) {
@@ -89,7 +89,7 @@ impl<const S: usize> GoalReader<'_, S> {
         }
     }
 
-    /// Whether a cell with an object can never have what a side requires.
+    /// Returns whether a cell with an object can never have what a side requires.
     fn is_never(&self, side: &WinPlanes, object: usize, at: usize) -> bool {
         let can_be = |other: usize| self.can_be(other, object, at);
         let mut planes = side.planes.iter().map(|&plane| plane as usize);
@@ -99,14 +99,14 @@ impl<const S: usize> GoalReader<'_, S> {
         }
     }
 
-    /// Whether another object may ever be in a cell with an object.
+    /// Returns whether another object may ever be in a cell with an object.
     fn can_be(&self, other: usize, object: usize, at: usize) -> bool {
         other == object
             || self.rules.layer(other) != self.rules.layer(object)
                 && self.envelope.may_be(other, at)
     }
 
-    /// Whether a cell with an object has what a side requires in every state.
+    /// Returns whether a cell with an object has what a side requires in every state.
     fn is_always(&self, side: &WinPlanes, object: usize, at: usize) -> bool {
         let is_there = |other: usize| other == object || has(&self.envelope.must[at], other);
         let mut planes = side.planes.iter().map(|&plane| plane as usize);
@@ -158,7 +158,7 @@ impl<const S: usize> GoalReader<'_, S> {
         (!side.together || side.planes.len() == 1).then_some(objects)
     }
 
-    /// Whether rules never make more objects of a layer than they remove.
+    /// Returns whether rules never make more of these objects of a layer than they remove.
     fn is_never_more(&self, layer: usize, objects: &CellWords<S>) -> bool {
         let live = self.rules.parts_of.iter().zip(&self.envelope.live).filter(|(_, live)| **live);
         live.flat_map(|(parts, _)| &self.rules.parts[parts.clone()]).all(|part| {

@@ -1,4 +1,4 @@
-//! Dead ends of a level, found without its states, from what no turn can undo.
+//! Dead ends of a level, found without its states, from situations that no turn can undo.
 //!
 //! There are three abstractions; each allows everything that the game does, and more. The [`envelope`] is the
 //! delete relaxation of the level; within it, [`traps`] follow one object at a time, and [`freezes`] consider
@@ -31,7 +31,7 @@ use placements::BoardRules;
 use std::sync::Arc;
 use traps::TrapGraph;
 
-/// Why no play leads to a win.
+/// Reason why no play leads to a win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeadEndReason {
     /// The game has no win condition, and no rule wins.
@@ -68,7 +68,7 @@ pub enum DeadEndReason {
     TooFew {
         /// The numbers of the objects that would do.
         objects: Vec<usize>,
-        /// How many are needed.
+        /// The number of them that is needed.
         needed: usize,
     },
 }
@@ -81,9 +81,9 @@ pub(super) struct DeadEnds {
     kinds: Vec<usize>,
     /// By kind, the cells in which it bars a win for ever.
     trapped: Vec<Vec<u64>>,
-    /// By kind, whether keys or rules move or change it anywhere.
+    /// For each kind, whether keys or rules move or change it anywhere.
     mobile: Vec<bool>,
-    /// Objects that have to get company: where, and of what.
+    /// Objects in cells to which another object would have to come.
     lonely: Vec<LonelyObject>,
     fewest: Vec<(Vec<usize>, usize)>,
     freezes: Freezes,
@@ -103,7 +103,7 @@ pub(super) struct DeadEndWatch {
 }
 
 impl ScriptGame {
-    /// Why a level has no solution, whatever chance does; `None` if abstractions do not show that.
+    /// Returns the reason why a level has no solution, whatever chance does; `None` if abstractions show none.
     pub fn why_hopeless(self: &Arc<Self>, level: usize) -> Option<DeadEndReason> {
         if with_tables!(&*self.tables, tables => tables.has_no_goal()) {
             return Some(DeadEndReason::NoGoal);
@@ -132,8 +132,8 @@ impl DeadEnds {
         with_tables!(&*game.tables, tables => of_tables(tables, shape, [drawn, start], acts))
     }
 
-    /// Whether an object is among those that there have to be enough of. Any other can be taken out of a state,
-    /// which then is a dead end only if it was one before: traps and freezes get fewer.
+    /// Returns whether an object is one of those whose number must suffice. Any other can be removed from a
+    /// state, which then is a dead end only if it was one before: removal makes traps and freezes fewer.
     pub(super) fn count(&self, object: usize) -> bool {
         self.fewest.iter().any(|(few, _)| few.contains(&object))
     }
@@ -167,7 +167,7 @@ impl DeadEnds {
         })
     }
 
-    /// Why an object that is trapped bars the win.
+    /// Returns the reason why a trapped object bars the win.
     fn trap(&self, (kind, at): (usize, usize)) -> DeadEndReason {
         let (object, height) = (self.kinds[kind], self.shape.height);
         let cell = (at / height, at % height);
@@ -194,7 +194,7 @@ impl DeadEndWatch {
         watch
     }
 
-    /// Whether a state is certainly a dead end. O(objects²) at worst.
+    /// Returns whether a state is certainly a dead end. O(objects²) at worst.
     pub(super) fn is_dead_end(&mut self, state: &ScriptState) -> bool {
         match self.all {
             Some(all) => all,
@@ -209,13 +209,13 @@ impl DeadEndWatch {
             || freezes.hold(kinds, shape.n_words, state, &mut self.frozen)
     }
 
-    /// Why a state is a dead end, if it is known to be one.
+    /// Returns the reason why a state is a dead end, if it is known to be one.
     pub(super) fn reason(&mut self, state: &ScriptState) -> Option<DeadEndReason> {
         if !self.is_dead_end(state) {
             return None;
         }
         let height = self.ends.shape.height;
-        // What could move tells more than what it should have come to.
+        // Naming an object that can move tells more than naming the place to which it should have come.
         let mobile = self.ends.trapped_in(state, |kind| self.ends.mobile[kind]);
         if let Some(found) = mobile.or_else(|| self.ends.trapped_in(state, |_| true)) {
             return Some(self.ends.trap(found));
@@ -234,7 +234,7 @@ impl DeadEndWatch {
 }
 
 impl<const S: usize> RuleTables<S> {
-    /// Whether nothing could win any level.
+    /// Returns whether nothing could win any level.
     fn has_no_goal(&self) -> bool {
         !self.is_flawed
             && self.wins.is_empty()

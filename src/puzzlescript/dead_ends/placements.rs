@@ -32,7 +32,7 @@ pub(super) struct RulePart {
     pub(super) forced: bool,
 }
 
-/// The rules of a game as parts, with what they require and do.
+/// The rules of a game as parts, with their requirements and effects.
 pub(super) struct BoardRules<'a, const S: usize> {
     pub(super) tables: &'a RuleTables<S>,
     pub(super) shape: BoardShape,
@@ -150,7 +150,7 @@ impl<'a, const S: usize> BoardRules<'a, S> {
         self.tables.layer_masks.get(layer).copied().unwrap_or([0; S])
     }
 
-    /// Whether movements may be left where nothing is, so that the next object there would move.
+    /// Returns whether movements may be left in empty cells, so that the next object there would move.
     pub(super) fn leaves_ghosts(&self) -> bool {
         self.parts.iter().any(|part| {
             self.cells[part.cells.clone()].iter().any(|cell| {

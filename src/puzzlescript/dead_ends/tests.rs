@@ -26,7 +26,8 @@ fn all_states(game: &Arc<ScriptGame>) -> Option<ScriptSpace> {
     ScriptSpace::explore(game, 0, &limits, &|| false).ok()
 }
 
-/// The number of states that abstractions call dead ends, and of all dead ends. Each of the first must be one.
+/// Returns the numbers of states that abstractions call dead ends, and of all dead ends. Checks that each of
+/// the first is one.
 fn compare(game: &Arc<ScriptGame>, what: &str) -> Option<(usize, usize)> {
     let space = all_states(game).filter(|space| *space.end() == SpaceEnd::Complete)?;
     let dead = space.space().n_dead_ends()?;
@@ -45,7 +46,7 @@ fn compare(game: &Arc<ScriptGame>, what: &str) -> Option<(usize, usize)> {
     Some((claimed, dead))
 }
 
-/// If what lies behind dead ends is missing, the solutions must be the same, and no play may be judged wrongly.
+/// Checks that, without the states behind dead ends, solutions are the same and no play is judged wrongly.
 fn compare_solutions(game: &Arc<ScriptGame>, all: &ScriptSpace, what: &str) {
     let limits = SpaceLimits { states: 20_000, threads: 2, ..SpaceLimits::default() };
     let few = ScriptSpace::explore_watching(game, 0, 1, &limits, &|| false).unwrap();
@@ -289,7 +290,7 @@ fn no_state_that_can_be_won_is_called_a_dead_end() {
 fn games_without_a_goal_have_no_solution() {
     let reason = |rules: &str, wins: &str| game(rules, wins, "hb.g").why_hopeless(0);
     assert_eq!(reason(PUSH, ""), Some(DeadEndReason::NoGoal));
-    // Whatever chance does.
+    // There is no solution, whatever chance does.
     let random = format!("{PUSH}\nrandom [ no Wall ] -> [ Box ]");
     assert_eq!(reason(&random, ""), Some(DeadEndReason::NoGoal));
     assert_eq!(reason(&format!("{PUSH}\n[ > Hero | Wall ] -> win"), ""), None);

@@ -12,7 +12,7 @@ use super::goals::Obstacles;
 use super::placements::{BoardRules, Placement, beside};
 use std::collections::VecDeque;
 
-/// The most kinds of objects that are followed.
+/// Maximum number of kinds of objects that are followed.
 pub(super) const MAX_KINDS: usize = 64;
 /// The most outcomes that are examined.
 const MAX_OUTCOMES: usize = 1 << 22;
@@ -50,12 +50,12 @@ pub(super) struct TrapGraph<'a, const S: usize> {
     /// For each cell, the places whose rules change it, each with the number of the rule's cell.
     changing: Vec<Vec<(Placement, u32)>>,
     acts: bool,
-    /// By node, whether the object can never get from there to a place where it does not bar the win.
+    /// For each node, whether the object can never get from there to a place where it does not bar the win.
     pub(super) trapped: Vec<bool>,
 }
 
 impl<'a, const S: usize> TrapGraph<'a, S> {
-    /// `None` if there is nothing to look for, or too much.
+    /// Finds the traps; `None` if there is nothing to look for, or too much.
     pub(super) fn new(
         rules: &'a BoardRules<'a, S>,
         envelope: &'a Envelope<S>,
@@ -131,13 +131,13 @@ impl<'a, const S: usize> TrapGraph<'a, S> {
         self.kinds.iter().position(|kind| *kind == object)
     }
 
-    /// Whether an object in a cell bars the win.
+    /// Returns whether an object in a cell bars the win.
     pub(super) fn is_wrong(&self, kind: usize, at: usize) -> bool {
         let wrong = self.kinds.get(kind).and_then(|object| self.wrong.get(*object));
         wrong.is_some_and(|wrong| wrong.get(at) == Some(&true))
     }
 
-    /// Whether the object may be there at all.
+    /// Returns whether the object may be there at all.
     fn may_be(&self, parts: NodeParts) -> bool {
         let object = self.kinds[parts.kind];
         match self.envelope.may.get(parts.moment) {
@@ -311,7 +311,7 @@ impl<'a, const S: usize> TrapGraph<'a, S> {
         (0..self.kinds.len()).map(of_kind).collect()
     }
 
-    /// By kind, whether keys or rules, of this level or not, move or change it.
+    /// Returns for each kind whether keys or rules, of this level or not, move or change it.
     pub(super) fn mobile(&self) -> Vec<bool> {
         let changes = |cell: &CellRule<S>, object: usize| {
             let layer = self.rules.layer(object);

@@ -1,9 +1,9 @@
-//! Turns by heart: what a key does, by what lies around the player.
+//! Turns by heart: a cache of the effects of keys, by the cells around the player.
 //!
-//! Where turns are local ([`reach`]), a turn depends on the player's place, the key and the cells that it may
-//! look at. So a turn is taken once by the rules and is known from then on for all states that are alike there.
-//! States are packed ones, without the player, whose *place* is kept apart: her cell and which of the player's
-//! objects she is. Levels with several players are left to the rules: their turns seldom come again.
+//! If turns are local ([`reach`]), a turn depends on the player's place, the key and the cells that it may
+//! look at. So a turn is taken once by the rules and is known from then on for all states that are alike
+//! there. States are packed ones, without the player, whose *place* is kept apart: their cell, and which of
+//! the player's objects they are. Levels with several players are left to the rules: their turns seldom recur.
 
 mod reach;
 #[cfg(test)]
@@ -28,29 +28,29 @@ use std::ops::Range;
 use std::sync::Arc;
 pub(super) use turn_log::{FarRule, QuietRow, RowFinding, RuleRow, TurnLog, TurnTouches};
 
-/// Sets of cells that turns of one place and key look at, at most.
+/// Maximum number of sets of cells that turns of one place and key look at.
 const MAX_PATTERNS: usize = 64;
-/// Words that are kept of what is looked at and flipped, at most.
+/// Maximum number of stored words of tests and flips.
 const MAX_WORDS: usize = 1 << 20;
-/// Turns that are learned in any case. Later ones are while those learned are found again so often.
+/// Number of turns that are learned in any case. Each further one requires `FOUND_AGAIN` hits in the cache.
 const FIRST_LEARNED: usize = 2_000;
 const FOUND_AGAIN: usize = 32;
-/// Turns after which it may be better to take all by the rules.
+/// Number of turns after which the cache may be given up in favour of the rules.
 const FIRST_TURNS: usize = 30_000;
-/// Turns that are not known for one that is, at most, where those that are save much.
+/// Maximum number of misses per hit, if each hit saves much time.
 const MAX_MISSED: usize = 4;
-/// What things take, about, in the time that it takes to look for one rule on the board: a turn by the rules
-/// besides its rules, a turn that is known, a look at the bits of one pattern, and unpacking a state.
+/// Approximate costs, in units of looking for one rule on the board: a turn by the rules without looking for
+/// rules, a known turn, a look at the bits of one pattern, and unpacking a state.
 const TURN_WORK: usize = 30;
 const KNOWN_WORK: usize = 10;
 const PATTERN_WORK: usize = 5;
 const STATE_WORK: usize = 30;
-/// Turns by the rules in the time that it takes to learn one.
+/// Cost of learning a turn, in turns by the rules.
 const LEARNING_WORK: usize = 10;
-/// States that are looked at to find out how far turns look, at most.
+/// Maximum number of sample states for finding out how far turns look.
 pub(super) const MAX_SAMPLES: usize = 200;
 
-/// What a turn does.
+/// Kind of effect of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LocalKind {
     /// Nothing.
@@ -59,23 +59,23 @@ pub(super) enum LocalKind {
     Walk,
     /// It changes other things, and there is still one player.
     Change,
-    /// Only the rules tell: it has no end, or there is not one player any more.
+    /// The turn has to be taken by the rules, for example because it has no end, or leaves no single player.
     Odd,
 }
 
-/// A turn that is known.
+/// A turn known by heart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LocalTurn {
     pub(super) kind: LocalKind,
     /// The player's place after it.
     pub(super) to: u32,
-    /// Where the packed states without players differ.
+    /// The bits in which the packed states without players differ.
     flips: Range<u32>,
-    /// Where planes differ, without those of the players.
+    /// The bits in which planes differ, without those of the players.
     plane_flips: Range<u32>,
-    /// The states from which it goes on by AGAIN, by number.
+    /// The states from which it continues by AGAIN, by number.
     stages: Range<u32>,
-    /// From which cell to which, if one other object moves and nothing else is changed.
+    /// The old and new cell of the moved object, if one other object moves and nothing else is changed.
     pub(super) moved: Option<(u32, u32)>,
     /// The number of its set of events; always 0 when no events are watched.
     pub(super) events: u32,
@@ -92,7 +92,7 @@ struct WordBits {
 #[derive(Clone, Debug)]
 struct TestedTurns {
     tests: Range<u32>,
-    /// By what these bits are, the number of the turn.
+    /// The number of the turn, by the values of these bits.
     turns: FxHashMap<Box<[u64]>, u32>,
 }
 
@@ -103,37 +103,37 @@ pub(super) struct LocalTurns {
     packer: StatePacker,
     stepper: ScriptStepper,
     keys: Vec<ScriptInput>,
-    /// The objects of the player, and how packed states tell of them.
+    /// The objects of the player, and their codes in packed states.
     players: Vec<(usize, ObjectCode)>,
     wins: Vec<CompiledWin>,
-    /// By object: how packed states tell of it.
+    /// The code of each object in packed states.
     codes: Vec<Option<ObjectCode>>,
-    /// By place and key.
+    /// The known turns, by place and key.
     known: Vec<Vec<TestedTurns>>,
     turns: Vec<LocalTurn>,
     /// The bits that are looked at.
     tests: Vec<WordBits>,
     flips: Vec<WordBits>,
-    /// Flips from a state without the player to one from which a turn goes on.
+    /// Flips from a state without the player to one from which a turn continues.
     stages: Vec<Range<u32>>,
     n_found: usize,
     n_missed: usize,
-    /// Turns that were taken to learn them, whether they are kept or not.
+    /// Number of turns taken in order to learn them, whether they are kept or not.
     n_learned: usize,
-    /// States whose brackets were looked at, and patterns.
+    /// Numbers of states whose brackets were examined, and of patterns examined.
     n_checked: usize,
     n_patterns: usize,
     before: ScriptState,
     after: ScriptState,
     packed: Vec<u64>,
-    /// Room for what is in the bits that are looked at.
+    /// Buffer for the values of the bits that are looked at.
     values: Vec<u64>,
-    /// The events to watch for, and the sets of them that turns have.
+    /// The events to watch for, and their sets that turns have.
     asked: Arc<EventTable>,
     sets: SetTable,
 }
 
-/// Keeps the states from which a turn goes on by AGAIN, and the events in question.
+/// Records the states from which a turn continues by AGAIN, and the events in question.
 struct LearningWatcher<'a> {
     stages: Vec<ScriptState>,
     events: EventSet<'a>,
@@ -153,7 +153,7 @@ impl TurnWatcher for LearningWatcher<'_> {
 }
 
 impl LocalTurns {
-    /// None where turns of the level are not local, or too seldom in states like these.
+    /// `None` if turns of the level are not local, or too seldom so in states like these.
     pub(super) fn new(
         game: &Arc<ScriptGame>,
         level: usize,
@@ -205,12 +205,12 @@ impl LocalTurns {
         turns.place_in(&turns.packed).is_some().then_some(turns)
     }
 
-    /// The same where turns of all states are local, and consist of one step.
+    /// Like [`LocalTurns::new`], but only if turns of all states are local, and consist of one step.
     pub(super) fn with_plain_turns(game: &Arc<ScriptGame>, level: usize) -> Option<LocalTurns> {
         Self::new(game, level, &[]).filter(|turns| turns.reach.is_plain())
     }
 
-    /// Notes from now on which of these events turns have. Turns known so far are forgotten.
+    /// Records from now on which of these events turns have. Turns known so far are forgotten.
     pub(super) fn watch(&mut self, asked: &Arc<EventTable>) {
         self.asked = Arc::clone(asked);
         self.sets = SetTable::default();
@@ -227,7 +227,7 @@ impl LocalTurns {
         self.sets.get(number)
     }
 
-    /// Places that a player may have.
+    /// Number of places of a player.
     pub(super) fn n_places(&self) -> usize {
         self.players.len() * self.shape.n_cells()
     }
@@ -241,7 +241,7 @@ impl LocalTurns {
         (0..self.n_places() as u32).filter(|place| !is_full(self.cell(*place))).collect()
     }
 
-    /// Cells of the board.
+    /// Number of cells of the board.
     pub(super) fn n_cells(&self) -> usize {
         self.shape.n_cells()
     }
@@ -251,26 +251,26 @@ impl LocalTurns {
         place as usize % self.shape.n_cells()
     }
 
-    /// Whether nothing of the player's layer is in the cell of a place, in a packed state without players.
+    /// Returns whether the player's layer is empty in the cell of a place, in a packed state without players.
     pub(super) fn is_free(&self, packed: &[u64], place: u32) -> bool {
         let Some((_, code)) = self.players.first() else { return false };
         let mut bits = code.bits_of_layer(self.shape, self.cell(place));
         bits.all(|bit| packed.get(bit / 64).is_some_and(|word| word >> (bit % 64) & 1 == 0))
     }
 
-    /// Keys of the game.
+    /// Number of keys of the game.
     pub(super) fn n_keys(&self) -> usize {
         self.keys.len()
     }
 
-    /// Whether a win condition speaks of players.
+    /// Returns whether a win condition mentions players.
     pub(super) fn players_win(&self) -> bool {
         let sides = self.wins.iter().flat_map(|win| [Some(&win.first), win.second.as_ref()]);
         let mut planes = sides.flatten().flat_map(|side| &side.planes);
         planes.any(|plane| self.players.iter().any(|(object, _)| *object == *plane as usize))
     }
 
-    /// Whether planes have an object in a cell.
+    /// Returns whether planes have an object in a cell.
     pub(super) fn has(&self, words: &[u64], object: usize, cell: u32) -> bool {
         let word = words.get(object * self.shape.n_words + cell as usize / 64);
         word.is_some_and(|word| word >> (cell % 64) & 1 == 1)
@@ -281,7 +281,7 @@ impl LocalTurns {
         self.packer.unpack(packed, state);
     }
 
-    /// Puts the player into a place of a state's planes, or takes her out.
+    /// Puts the player into a place of a state's planes, or removes them.
     pub(super) fn flip_player_plane(&self, place: u32, words: &mut [u64]) {
         let Some((object, _)) = self.players.get(place as usize / self.shape.n_cells()) else {
             return;
@@ -292,7 +292,7 @@ impl LocalTurns {
         }
     }
 
-    /// The place of the player in a packed state; none unless there is exactly one.
+    /// The place of the player in a packed state; `None` unless there is exactly one.
     pub(super) fn place_in(&self, packed: &[u64]) -> Option<u32> {
         let (mut n, mut first) = (0, None);
         for (number, (_, code)) in self.players.iter().enumerate() {
@@ -308,7 +308,7 @@ impl LocalTurns {
         first.filter(|_| n == 1)
     }
 
-    /// Puts the player into a place of a packed state without one, or takes her out.
+    /// Puts the player into a place of a packed state without one, or removes them.
     pub(super) fn flip_player(&self, place: u32, packed: &mut [u64]) {
         let number = place as usize / self.shape.n_cells();
         let Some((_, code)) = self.players.get(number) else { return };
@@ -319,7 +319,7 @@ impl LocalTurns {
         }
     }
 
-    /// Puts an object into a cell of a packed state whose layer is empty there, or takes it out.
+    /// Puts an object into a cell of a packed state whose layer is empty there, or removes it.
     pub(super) fn flip_object(&self, object: usize, cell: u32, packed: &mut [u64]) {
         let Some(Some(code)) = self.codes.get(object) else { return };
         for bit in code.bits_in(self.shape, cell as usize) {
@@ -339,7 +339,7 @@ impl LocalTurns {
             .collect()
     }
 
-    /// Applies a turn to a packed state without the player, and puts her into her place; whether it wins.
+    /// Applies a turn to a packed state without the player, and adds the player. Returns whether it wins.
     pub(super) fn take(&self, turn: &LocalTurn, alone: &[u64], packed: &mut Vec<u64>) -> bool {
         for stage in &self.stages[turn.stages.start as usize..turn.stages.end as usize] {
             alone.clone_into(packed);
@@ -359,12 +359,12 @@ impl LocalTurns {
         flip(&self.flips, &turn.flips, packed);
     }
 
-    /// Applies a turn to the planes of a state, but for the player; twice is as if it was not.
+    /// Applies a turn to the planes of a state, except for the player. A second call undoes it.
     pub(super) fn apply_to_planes(&self, turn: &LocalTurn, words: &mut [u64]) {
         flip(&self.flips, &turn.plane_flips, words);
     }
 
-    /// Whether the conditions of a win hold in a packed state.
+    /// Returns whether the conditions of a win hold in a packed state.
     pub(super) fn is_won(&self, packed: &[u64]) -> bool {
         conditions_hold(&self.wins, self.shape.n_words, |plane, word| {
             match self.codes.get(plane as usize) {
@@ -374,11 +374,11 @@ impl LocalTurns {
         })
     }
 
-    /// Whether it takes longer to know turns by heart than to take them by the rules.
+    /// Returns whether the cache costs more time than it saves.
     pub(super) fn is_of_no_use(&self) -> bool {
         let by_rules = self.reach.n_rules + TURN_WORK;
         let saved = self.n_found * (by_rules - KNOWN_WORK);
-        // What was learned first costs nothing any more.
+        // The cost of the first learned turns is not counted.
         let learned = self.n_learned.saturating_sub(FIRST_LEARNED);
         let spent = self.n_checked * (self.reach.quiet.len() + STATE_WORK)
             + self.n_patterns * PATTERN_WORK
@@ -386,13 +386,12 @@ impl LocalTurns {
         self.n_found + self.n_missed > FIRST_TURNS && spent > saved
     }
 
-    /// Whether so few turns are known that there is no use in looking for them, even if one that is found saves
-    /// more than the turn.
+    /// Returns whether hits are too rare to look for known turns, even if a hit saves more than the turn.
     pub(super) fn finds_few(&self) -> bool {
         self.n_found + self.n_missed > FIRST_TURNS && self.n_found * MAX_MISSED < self.n_missed
     }
 
-    /// Whether turns are local in a packed state.
+    /// Returns whether turns are local in a packed state.
     pub(super) fn is_local(&mut self, packed: &[u64]) -> bool {
         if self.reach.quiet.is_empty() {
             return true;
@@ -404,8 +403,8 @@ impl LocalTurns {
         is_quiet
     }
 
-    /// What a key does in a packed state without the player, who has this place. Turns have to be local there
-    /// ([`LocalTurns::is_local`]).
+    /// Returns the turn of a key in a packed state without the player, who has this place. Turns have to be
+    /// local there ([`LocalTurns::is_local`]).
     #[inline]
     pub(super) fn turn(&mut self, packed: &[u64], place: u32, key: usize) -> LocalTurn {
         let number = place as usize * self.keys.len() + key;
@@ -427,7 +426,7 @@ impl LocalTurns {
         self.learn(packed, place, key)
     }
 
-    /// Takes a turn by the rules, and keeps in mind what it did.
+    /// Takes a turn by the rules, and stores its effects.
     #[cold]
     fn learn(&mut self, packed: &[u64], place: u32, key: usize) -> LocalTurn {
         self.n_learned += 1;
@@ -443,9 +442,9 @@ impl LocalTurns {
         let taken = self.stepper.turn_watched(&mut self.after, input, &mut watcher);
         let LearningWatcher { stages, events } = watcher;
         let (Some(touches), Ok(taken)) = (self.stepper.take_log(), taken) else { return odd };
-        // Whether a win came by conditions or a rule, and whether the turn would have gone on, is not told.
+        // It is unknown whether conditions or a rule won, and whether the turn would have continued.
         let is_odd_win = taken.won && self.reach.commands & (command::WIN | command::AGAIN) != 0;
-        // Without a movement, players are not near anything that is touched.
+        // Without a movement, players are not near any touched cell.
         let waits = input == ScriptInput::Wait && self.reach.asks_for_players;
         if touches.looked_far || taken.restarted || taken.checkpoint || is_odd_win || waits {
             return odd;
@@ -460,7 +459,7 @@ impl LocalTurns {
         turn
     }
 
-    /// Keeps a turn, if there are not too many that look at other bits.
+    /// Stores a turn, unless too many others look at other bits.
     fn keep(&mut self, number: usize, tests: &[(WordBits, u64)], turn: &LocalTurn) {
         let Some(known) = self.known.get_mut(number) else { return };
         let bits = || tests.iter().map(|(at, _)| at);
@@ -483,7 +482,8 @@ impl LocalTurns {
         self.turns.push(turn.clone());
     }
 
-    /// What cells have in a packed state without the player. Where she is, nothing else of her layer is.
+    /// Returns the contents of cells in a packed state without the player. The player's layer is not tested in
+    /// their own cell: it has nothing else there.
     fn tests_of(&self, cells: &[usize], packed: &[u64], place: u32) -> Vec<(WordBits, u64)> {
         let mut masks = vec![0_u64; packed.len()];
         let layer = self.players.first().map(|(_, code)| code.layer);
@@ -501,7 +501,7 @@ impl LocalTurns {
         words.map(test).collect()
     }
 
-    /// The turn from the state before by stages to the one after; none unless there is one player then.
+    /// Returns the turn from the state before by stages to the one after; `None` unless that has one player.
     fn turn_of(&mut self, packed: &[u64], place: u32, stages: &[ScriptState]) -> Option<LocalTurn> {
         let first_stage = self.stages.len() as u32;
         for stage in stages {
@@ -534,7 +534,7 @@ impl LocalTurns {
         Some(LocalTurn { kind, to: to?, flips, plane_flips, stages, moved, events: 0 })
     }
 
-    /// From where to where an object goes, if that is all that flips do.
+    /// Returns the cells from and to which an object goes, if that is all that flips do.
     fn moved(&self, flips: &Range<u32>, new: &[u64]) -> Option<(u32, u32)> {
         let (mut from, mut to) = (None, None);
         let n_words = self.shape.n_words;
@@ -552,7 +552,7 @@ impl LocalTurns {
         (one == other).then_some((from, to))
     }
 
-    /// Keeps where two lists of words differ.
+    /// Stores the bits in which two lists of words differ.
     fn add_flips(&mut self, old: &[u64], new: &[u64]) -> Range<u32> {
         let first = self.flips.len() as u32;
         let differing = old.iter().zip(new).enumerate().filter(|(_, (old, new))| old != new);
@@ -566,12 +566,12 @@ impl LocalTurns {
 }
 
 impl LocalTurn {
-    /// Whether it goes on by AGAIN.
+    /// Returns whether the turn continues by AGAIN.
     pub(super) fn has_stages(&self) -> bool {
         !self.stages.is_empty()
     }
 
-    /// A turn that only the rules tell.
+    /// A turn that has to be taken by the rules.
     fn odd(place: u32) -> LocalTurn {
         LocalTurn {
             kind: LocalKind::Odd,

@@ -1,12 +1,11 @@
-//! How far a turn looks: the proof that turns of a level are local.
+//! The reach of turns: the proof that turns of a level are local.
 //!
 //! A turn *touches* the cells that it gives movements or whose objects it changes, with all steps that AGAIN
 //! asks for. Brackets of rules that ask for a movement match only around touched cells; so do those that ask
 //! for a player, as a key gives every player a movement, and *quiet* ones, which match nowhere before the turn.
-//! A rule of one bracket that matches elsewhere, too, may be idle there: it changes nothing and gives no
-//! command. Of other rules, at least one bracket has to match near for them to do anything; where all of these
-//! match, such a rule *looks far* ([`FarRule`]), and the turn is not local. What moves looks at the next cell
-//! alone.
+//! A rule of one bracket that also matches elsewhere may be idle there: it changes nothing and gives no
+//! command. Any other rule needs a match of its near brackets to do anything; if all of these match, the rule
+//! *looks far* ([`FarRule`]), and the turn is not local. A moving object looks at the next cell only.
 //!
 //! Hence, from two states that are alike in the touched cells and around them, and in which the same brackets
 //! are quiet or idle, each rule that does anything matches in the same places in the same order, and the same
@@ -23,7 +22,7 @@ use crate::widths::with_tables;
 use crate::words::Facing;
 use std::collections::BTreeMap;
 
-/// One in so many sample states may be one in which a bracket is not quiet, at most.
+/// At most one in this many sample states may be one in which a bracket is not quiet.
 const RARE: usize = 10;
 
 /// A bracket of a rule that asks for a movement.
@@ -32,30 +31,30 @@ struct MovingRow {
     facing: Facing,
     n_cells: usize,
     has_gap: bool,
-    /// The cell that has to have these movements; that of a bracket with a gap does not matter.
+    /// The cell that has to have these movements; it does not matter for a bracket with a gap.
     anchor: usize,
     moving: Vec<u64>,
 }
 
-/// Which cells a turn may look at, given the movements that there were in it.
+/// Computes the cells that a turn may look at, given its movements.
 #[derive(Clone, Debug)]
 pub(super) struct TurnReach {
     shape: BoardShape,
     moving: Vec<MovingRow>,
-    /// The most cells of a bracket that asks for no movement: upright, and across.
+    /// The most cells of a bracket that asks for no movement: vertical, and horizontal.
     longest: [usize; 2],
     /// A bracket asks for a player and no movement.
     pub(super) asks_for_players: bool,
-    /// What has to hold in a state for its turns to be local.
+    /// Brackets that have to be quiet in a state for its turns to be local.
     pub(super) quiet: Vec<QuietRow>,
     pub(super) far_rules: Vec<FarRule>,
     /// The commands that rules may give.
     pub(super) commands: u32,
-    /// Rules that may match.
+    /// Number of rules that may match.
     pub(super) n_rules: usize,
 }
 
-/// The brackets of a rule that may match, by what they ask.
+/// The brackets of a rule that may match, sorted by kind.
 struct RowsOfRule {
     number: u32,
     n_rows: usize,
@@ -68,7 +67,7 @@ struct RowsOfRule {
 }
 
 impl TurnReach {
-    /// None where turns of the level are not local, or too seldom in the sample states.
+    /// `None` if turns of the level are not local, or too seldom so in the sample states.
     pub(super) fn of(
         game: &ScriptGame,
         level: usize,
@@ -86,14 +85,14 @@ impl TurnReach {
         (samples.iter().filter(quiet).count() * 2 >= samples.len()).then_some(reach)
     }
 
-    /// Whether turns are local in all states, and consist of one step that wins by conditions alone.
+    /// Returns whether turns are local in all states, and consist of one step that wins by conditions alone.
     pub(super) fn is_plain(&self) -> bool {
         let acts = command::WIN | command::RESTART | command::CHECKPOINT | command::AGAIN;
         let plain = !self.asks_for_players && self.commands & acts == 0;
         plain && self.quiet.is_empty() && self.far_rules.is_empty()
     }
 
-    /// Decides which brackets have to be quiet; none if turns are not local.
+    /// Decides which brackets have to be quiet; `None` if turns are not local.
     fn classify(
         &mut self,
         rules: &[RowsOfRule],
@@ -104,7 +103,7 @@ impl TurnReach {
             .iter()
             .flat_map(|rule| rule.resting.iter().map(|&row| RuleRow { rule: rule.number, row }));
         let places: Vec<RuleRow> = places.collect();
-        // In how many samples each matches, and may change something.
+        // Number of samples in which each matches, and in which it may change something.
         let mut counts = vec![(0, 0); places.len()];
         for sample in samples.iter().filter(|_| !places.is_empty()) {
             for (count, finding) in counts.iter_mut().zip(stepper.findings(sample, &places)) {
@@ -125,7 +124,7 @@ impl TurnReach {
                 self.quiet.push(QuietRow { place: *place, most });
                 continue;
             }
-            // Beside such brackets, only what matches nowhere is of any use.
+            // If the rule has near brackets, only brackets that match nowhere are of any use.
             let may_be = |n: usize| if rule.near.is_empty() { is_rare(n) } else { n == 0 };
             let least = rows.iter().map(|(_, (matched, _))| *matched).min();
             let quiet = rows.iter().filter(|(_, count)| Some(count.0) == least && may_be(count.0));
@@ -144,8 +143,8 @@ impl TurnReach {
         Some(())
     }
 
-    /// The cells that a turn may have looked at, in order, given all cells that it touched with the movements
-    /// that they had in it.
+    /// Returns the cells that a turn may have looked at, in order, given all cells that it touched with the
+    /// movements that they had in it.
     pub(super) fn cells(&self, touched: &BTreeMap<u32, Vec<u64>>) -> Vec<usize> {
         let mut seen = vec![false; self.shape.n_cells()];
         for (&cell, had) in touched {
@@ -169,7 +168,7 @@ impl TurnReach {
         (0..seen.len()).filter(|cell| seen[*cell]).collect()
     }
 
-    /// The cells of a bracket whose anchor is in a cell.
+    /// Marks the cells of a bracket whose anchor is in a cell.
     fn see_row(&self, cell: usize, row: &MovingRow, seen: &mut [bool]) {
         let ahead = self.shape.room_ahead(cell, row.facing);
         let behind = self.shape.room_ahead(cell, row.facing.back());
@@ -180,7 +179,7 @@ impl TurnReach {
         (0..row.n_cells).for_each(|n| seen[self.along(first, row.facing, n)] = true);
     }
 
-    /// The cells that a bracket with so many cells may have together with this one, whichever way it lies.
+    /// Marks the cells that brackets of `n_cells` cells through this one may have, on the line of a direction.
     fn see_along(&self, cell: usize, facing: Facing, n_cells: usize, seen: &mut [bool]) {
         for facing in [facing, facing.back()] {
             let n = n_cells.max(1).min(self.shape.room_ahead(cell, facing));
@@ -188,7 +187,7 @@ impl TurnReach {
         }
     }
 
-    /// The cell that is so many steps ahead, which has to be on the board.
+    /// Returns the cell that is `steps` ahead, which has to be on the board.
     fn along(&self, cell: usize, facing: Facing, steps: usize) -> usize {
         match facing {
             Facing::Up => cell - steps,
@@ -199,7 +198,7 @@ impl TurnReach {
     }
 }
 
-/// Whether any layer has a movement in a direction.
+/// Returns whether any layer has a movement in a direction.
 fn moves_towards(had: &[u64], facing: Facing) -> bool {
     let bit = facing as usize;
     let layers =
@@ -207,8 +206,8 @@ fn moves_towards(had: &[u64], facing: Facing) -> bool {
     had.iter().any(|word| word & layers != 0)
 }
 
-/// The reach of the rules that may ever match, with nothing said of what is quiet; and these rules that have
-/// a bracket without a movement.
+/// Returns the reach of the rules that may ever match, without its quiet brackets; and those of these rules
+/// that have a bracket without a movement.
 fn reach_of<const S: usize>(
     tables: &RuleTables<S>,
     shape: BoardShape,
@@ -251,7 +250,7 @@ fn reach_of<const S: usize>(
 }
 
 impl TurnReach {
-    /// Adds the brackets of a rule; none if one has a gap and asks for no movement.
+    /// Adds the brackets of a rule; `None` if one has a gap and asks for no movement.
     fn add_rule<const S: usize>(
         &mut self,
         tables: &RuleTables<S>,
@@ -289,7 +288,7 @@ impl TurnReach {
     }
 }
 
-/// A bracket as one that asks for a movement; none if it does not.
+/// Returns a bracket as one that asks for a movement; `None` if it does not.
 fn moving_row<const S: usize>(
     tables: &RuleTables<S>,
     facing: Facing,
@@ -310,7 +309,7 @@ fn moving_row<const S: usize>(
     })
 }
 
-/// Whether a bracket matches only where there is a player.
+/// Returns whether a bracket matches only where there is a player.
 fn asks_for_player<const S: usize>(tables: &RuleTables<S>, row: &CompiledRow) -> bool {
     let cells = row.segments.iter().flat_map(|segment| {
         &tables.cells[segment.cells.start as usize..segment.cells.end as usize]

@@ -1,4 +1,4 @@
-//! Turns by heart against turns by the rules, in all states of random little games.
+//! Turns by heart compared with turns by the rules, in all states of random little games.
 
 use super::*;
 use crate::space_layer::SpaceWorker;
@@ -99,7 +99,7 @@ fn one_of<'a>(rng: &mut fastrand::Rng, all: &[&'a str]) -> &'a str {
     all[rng.usize(..all.len())]
 }
 
-/// A rule all of whose brackets ask for a movement, mostly.
+/// A random rule; in most of them, all brackets ask for a movement.
 fn random_rule(rng: &mut fastrand::Rng) -> String {
     let (mut left, mut right) = (String::new(), String::new());
     for _ in 0..if rng.u8(..6) == 0 { 2 } else { 1 } {
@@ -126,7 +126,7 @@ pub(crate) fn random_game(rng: &mut fastrand::Rng) -> String {
     random_game_with(rng, &[])
 }
 
-/// The same with further rules.
+/// A game with one small level and further rules.
 fn random_game_with(rng: &mut fastrand::Rng, further: &[&str]) -> String {
     let mut rules: Vec<String> = (0..rng.usize(0..4)).map(|_| random_rule(rng)).collect();
     rules.extend(further.iter().map(|rule| (*rule).to_owned()));
@@ -163,7 +163,7 @@ pub(crate) fn random_game_at_rest(rng: &mut fastrand::Rng) -> String {
     random_game_with(rng, &rules)
 }
 
-/// States of a play at random, always the same one.
+/// States of a random play, which is always the same.
 fn samples(worker: &mut SpaceWorker) -> Vec<ScriptState> {
     let Ok(start) = worker.stepper.start(0) else { return Vec::new() };
     let mut found = vec![start.clone()];
@@ -178,7 +178,7 @@ fn samples(worker: &mut SpaceWorker) -> Vec<ScriptState> {
     found
 }
 
-/// Follows all states by the rules and compares each turn; how many were known by heart.
+/// Follows all states by the rules and compares each turn. Returns the numbers of turns and of known ones.
 fn compare(game: &Arc<ScriptGame>, what: &str) -> Option<(usize, usize)> {
     let mut worker = SpaceWorker::new(game, 0).unwrap();
     let mut turns = LocalTurns::new(game, 0, &samples(&mut worker))?;
@@ -238,7 +238,7 @@ fn compare(game: &Arc<ScriptGame>, what: &str) -> Option<(usize, usize)> {
     Some((n_turns, n_known))
 }
 
-/// Compares all turns of random games; how many games have local turns, their turns, and those by heart.
+/// Compares all turns of random games. Counts games with local turns, their turns, and those by heart.
 fn compare_all(n: usize, mut draw: impl FnMut() -> String) -> (usize, usize, usize) {
     let (mut n_games, mut n_turns, mut n_known) = (0, 0, 0);
     for _ in 0..n {

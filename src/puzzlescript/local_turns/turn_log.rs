@@ -1,4 +1,4 @@
-//! What a turn touches and where it looks.
+//! The log of the cells that a turn touches, and of rules that look far.
 
 use crate::machine::{BoardMachine, within};
 use crate::tables::{CellWords, RuleTables};
@@ -13,7 +13,7 @@ pub(crate) struct RuleRow {
     pub(crate) row: u32,
 }
 
-/// What a bracket does on a board.
+/// Effect of a bracket on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum RowFinding {
     /// It matches nowhere.
@@ -24,19 +24,19 @@ pub(crate) enum RowFinding {
     Stirs,
 }
 
-/// What a bracket does at most in a state in which turns are local.
+/// Bound on the effect of a bracket in a state in which turns are local.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct QuietRow {
     pub(crate) place: RuleRow,
     pub(crate) most: RowFinding,
 }
 
-/// A rule some of whose brackets may match far from all that a turn touches.
+/// A rule with some brackets that may match far from all touched cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FarRule {
     /// Its number.
     pub(crate) rule: u32,
-    /// Its brackets that match only where the turn touches something.
+    /// Its brackets that match only near touched cells.
     pub(crate) near: Vec<u32>,
 }
 
@@ -45,18 +45,18 @@ pub(crate) struct FarRule {
 pub(crate) struct TurnLog<const S: usize> {
     /// Cells that were written, with the movements that they were given.
     touched: Vec<(u32, CellWords<S>)>,
-    /// In the order of their numbers.
+    /// The far rules, sorted by number.
     far_rules: Vec<FarRule>,
-    /// One of these asked for something far away.
+    /// One of these looked far.
     looked_far: bool,
 }
 
-/// What turns touched.
+/// The cells that turns touched.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TurnTouches {
-    /// By cell, all movements that it was given; none where only its objects changed.
+    /// For each cell, all movements that it was given; none if only its objects changed.
     pub(crate) moves: BTreeMap<u32, Vec<u64>>,
-    /// A rule asked for something that may be anywhere.
+    /// A rule looked far.
     pub(crate) looked_far: bool,
 }
 
@@ -65,12 +65,12 @@ impl<const S: usize> TurnLog<S> {
         TurnLog { touched: Vec::new(), far_rules: far_rules.to_vec(), looked_far: false }
     }
 
-    /// A cell is written, and has these movements now.
+    /// Records that a cell was written and now has these movements.
     pub(crate) fn touch(&mut self, cell: usize, moves: CellWords<S>) {
         self.touched.push((cell as u32, moves));
     }
 
-    /// What was touched since the last call.
+    /// Returns what was touched since the last call.
     pub(crate) fn take(&mut self) -> TurnTouches {
         let looked_far = std::mem::take(&mut self.looked_far);
         let mut moves: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
@@ -83,7 +83,7 @@ impl<const S: usize> TurnLog<S> {
 }
 
 impl<const S: usize> BoardMachine<S> {
-    /// What a bracket does, at most: of brackets with gaps only the first segment is looked for.
+    /// Returns a bound on the effect of a bracket: only the first segment of one with gaps is looked for.
     pub(crate) fn finding(&mut self, tables: &RuleTables<S>, place: RuleRow) -> RowFinding {
         let rule = &tables.rules[place.rule as usize];
         let row = &tables.rows[rule.rows.start as usize + place.row as usize];
@@ -100,8 +100,7 @@ impl<const S: usize> BoardMachine<S> {
         }
     }
 
-    /// Notes in the log where a rule asks for something far away: where all its brackets match that can only
-    /// match near.
+    /// Records in the log if a rule looks far: if all its brackets that can only match near do match.
     #[cold]
     pub(crate) fn note_far(&mut self, tables: &RuleTables<S>, number: u32) {
         let Some(log) = self.log.as_mut().filter(|log| !log.looked_far) else { return };

@@ -1,4 +1,4 @@
-//! Distances in an abstraction of the level: the board with one thing and the player alone.
+//! Distances in an abstraction of the level: the board with a single movable thing and the player.
 //!
 //! As in a pattern database (Culberson & Schaeffer, "Pattern Databases", Computational Intelligence 1998),
 //! the small space of the abstraction is explored, and a search backwards from each place gives the number
@@ -12,28 +12,28 @@ use crate::stepper::{ScriptState, TurnFault};
 use foolproof_space::{CountedSteps, NO_WAY, StateTable, StopCheck, hash_of};
 use std::sync::Arc;
 
-/// States of an emptied level that are looked at, at most.
+/// Maximum number of explored states of an emptied level.
 const MAX_STATES: usize = 40_000;
-/// Movers that are put on an emptied level, at most.
+/// Maximum number of movers that are put on an emptied level.
 const MAX_MOVERS: usize = 64;
-/// Distances that are kept, at most.
+/// Maximum number of stored distances.
 const MAX_WAYS: usize = 1 << 20;
-/// Bytes of an emptied level's states, at most.
+/// Maximum bytes of an emptied level's states.
 const MAX_BYTES: usize = 16 << 20;
-/// The thing is nowhere.
+/// The place of a mover that is not on the board.
 const GONE: u32 = u32::MAX;
 
-/// Objects that count as one thing, where they are.
+/// Objects that count as one thing.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ObjectGroup {
     /// The objects by number.
     pub(super) planes: Vec<usize>,
-    /// All of the objects in one cell, not any of them.
+    /// A cell must have all of the objects, not just one of them.
     pub(super) together: bool,
 }
 
 impl ObjectGroup {
-    /// The cells that have what the side names, into `found`. O(objects · cells / 64).
+    /// Writes the cells that have the group into `found`. O(objects · cells / 64).
     pub(super) fn cells(&self, shape: BoardShape, state: &ScriptState, found: &mut Vec<u32>) {
         found.clear();
         for word in 0..shape.n_words {
@@ -50,24 +50,24 @@ impl ObjectGroup {
     }
 }
 
-/// What is asked of a projection.
+/// The input of an abstraction.
 pub(super) struct AbstractionTask<'a> {
-    /// What has to get somewhere, one of it at a time.
+    /// The objects that have to get somewhere, one at a time.
     pub(super) mover: &'a ObjectGroup,
     /// Objects that stay on the board, besides the one mover.
     pub(super) kept: Vec<bool>,
-    /// The cells to get to; none: to be gone.
+    /// The target cells; if empty, the mover has to disappear.
     pub(super) places: Vec<u32>,
     /// Each turn counts, not only those that change the mover.
     pub(super) all_turns: bool,
 }
 
-/// What is known of the way from a cell to a place.
+/// Length of the way from a cell to a place, as far as known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AbstractWay {
-    /// Changes that it takes, or turns.
+    /// Number of changes, or of turns.
     Changes(u32),
-    /// There is none on the emptied board.
+    /// There is no way on the emptied board.
     Dead,
     /// The mover was not seen in the cell.
     Unknown,
@@ -79,11 +79,11 @@ pub(super) struct AbstractWays {
     n_cells: usize,
     /// The number of a place, by cell.
     place_of: Vec<u32>,
-    /// By place and cell.
+    /// Changes to get there, by place and cell.
     changes: Vec<u32>,
     /// Cells in which the mover was seen.
     seen: Vec<bool>,
-    /// All states of the emptied board were looked at.
+    /// All states of the emptied board were explored.
     complete: bool,
 }
 
@@ -93,13 +93,13 @@ struct AbstractSpace {
     table: StateTable,
     /// The mover's cell in each state.
     mover_cells: Vec<u32>,
-    /// From, to, and whether it counts.
+    /// Turns: the states from and to which they lead, and whether they count.
     turns: Vec<(u32, u32, bool)>,
     complete: bool,
 }
 
 impl AbstractWays {
-    /// Explores the emptied level; none where no mover has a way to any place. O(states · keys) turns.
+    /// Explores the emptied level; `None` if no mover has a way to any place. O(states · keys) turns.
     ///
     /// # Errors
     /// [`TurnFault`] if the emptied level cannot be set up.
@@ -153,7 +153,7 @@ impl AbstractWays {
         }
     }
 
-    /// The way from a cell to being gone.
+    /// The way from a cell to leaving the board.
     pub(super) fn way_out(&self, from: u32) -> AbstractWay {
         self.way_to(from, 0)
     }
@@ -186,7 +186,7 @@ fn objects_by_cell(shape: BoardShape, state: &ScriptState) -> Vec<Vec<usize>> {
 }
 
 impl AbstractSpace {
-    /// All states of the boards with one mover each; none if there is no mover.
+    /// Explores the boards with one mover each; `None` if there is no mover.
     fn explore(
         game: &ScriptGame,
         shape: BoardShape,
@@ -233,7 +233,7 @@ impl AbstractSpace {
         AbstractSpace { shape, table, mover_cells: Vec::new(), turns: Vec::new(), complete: true }
     }
 
-    /// The number of a state, added if need be and if there is room.
+    /// The number of a state, which is added if it is new and there is room.
     fn add(&mut self, packed: &[u64], state: &ScriptState, mover: &ObjectGroup) -> Option<u32> {
         if let Some(known) = self.table.find(packed, hash_of(packed)) {
             return Some(known);

@@ -1,6 +1,6 @@
-//! Search by changes: where turns are local, all walks of the player between two changes are one step.
+//! Search by changes: if turns are local, all walks of the player between two changes count as one step.
 //!
-//! A state stands for the region in which its player walks, by the least of her places there (as normalised
+//! A state stands for the region in which its player walks, by the least of their places there (as normalised
 //! player positions in Sokoban solvers). The turns are known by heart ([`LocalTurns`]), so that a walk through
 //! the region takes microseconds.
 
@@ -19,22 +19,22 @@ use crate::stepper::{ScriptInput, ScriptState, TurnFault};
 use foolproof_space::{CellRank, FeatureCells, MoverPairing, StateTable, StopCheck, hash_of};
 use std::sync::Arc;
 
-/// Where a state came from.
+/// Origin of a state, and its features.
 #[derive(Clone, Copy)]
 struct ChangeNode {
     parent: u32,
     /// The player's place after the change.
     place: u32,
-    /// Where she was when the key was pressed, on the walk from the parent's place.
+    /// The player's place when the key was pressed, on the walk from the parent's place.
     pressed: u32,
     depth: u32,
     /// The cell to which something was moved; [`NOTHING`] if something else was changed.
     thing: u32,
-    /// Changes of what is moved, but for good ones.
+    /// Number of switches to another moved object, not counting good ones.
     weight: u16,
-    /// Places that are filled in order.
+    /// Number of places filled in order.
     packed: u8,
-    /// Regions of the player's floor.
+    /// Number of regions of the player's floor.
     regions: u8,
     key: u8,
     through: bool,
@@ -43,11 +43,11 @@ struct ChangeNode {
 /// No cell.
 const NOTHING: u32 = u32::MAX;
 
-/// How a search ended.
+/// End of a search.
 pub(super) enum ChangeEnd {
     /// These keys win.
     Won(Vec<ScriptInput>),
-    /// All states were gone through.
+    /// All states were expanded.
     Through,
     /// It was stopped, or there was no room.
     Over,
@@ -55,7 +55,7 @@ pub(super) enum ChangeEnd {
     Odd,
 }
 
-/// A search that is under way.
+/// A search in progress.
 pub(super) struct ChangeSearch<'a> {
     worker: SpaceWorker,
     turns: LocalTurns,
@@ -63,40 +63,40 @@ pub(super) struct ChangeSearch<'a> {
     dead_ends: Option<DeadEndWatch>,
     table: StateTable,
     nodes: Vec<ChangeNode>,
-    /// By places filled and regions.
+    /// Open states, by places filled and regions.
     queues: FeatureCells,
     /// The object that fills places, and the places in order.
     filling: Option<(usize, FillingOrder)>,
-    /// Where the player walks in the level without what fills places.
+    /// The player's places in the level without the objects that fill places.
     floor: Vec<u32>,
     walk: RegionWalk,
     beyond: RegionWalk,
     is_odd: bool,
     most_bytes: usize,
     stop: StopCheck<'a>,
-    /// The planes of the state that is gone on from, without the player.
+    /// The planes of the state being expanded, without the player.
     state: ScriptState,
     alone: Vec<u64>,
     child: Vec<u64>,
-    /// The pairing of movers with places in the state that is gone on from, where that is all that counts.
+    /// The pairing of movers with places in the state being expanded, if nothing else counts.
     pairing: Option<(MoverPairing, MoverPairing)>,
     corrals: Corrals,
-    /// Win conditions speak of players.
+    /// Win conditions mention players.
     walks_win: bool,
-    /// Hashes of states with the player's place that were met lately, by a part of them.
+    /// Hashes of recently met states with the player's place, at slots given by the hash.
     lately: Vec<u64>,
 }
 
-/// States that are known to have been met lately, at most.
+/// Number of slots for recently met states.
 const MAX_LATELY: usize = 1 << 18;
 
-/// States that table and queues have room for to begin with.
+/// Initial capacity of table and queues, in states.
 const FIRST_STATES: usize = 1 << 12;
-/// States whose turns may be taken to shorten any solution.
+/// Number of states that may be expanded to shorten a solution, besides a quarter of those of the search.
 const MIN_SHORTENING: usize = 5_000;
 
 impl<'a> ChangeSearch<'a> {
-    /// None where turns are not local, where there is not one player, or no one object that has to fill cells.
+    /// `None` if turns are not local, or if there is not one player, or not one object that has to fill cells.
     ///
     /// # Errors
     /// [`TurnFault`] if the level cannot be started.
@@ -147,7 +147,7 @@ impl<'a> ChangeSearch<'a> {
         Ok(search.begin(place).then_some(search))
     }
 
-    /// Adds the start, with the player in this place; false where no one object has to fill cells.
+    /// Adds the start, with the player in this place; false if no single object has to fill cells.
     fn begin(&mut self, place: u32) -> bool {
         self.table.grow(FIRST_STATES);
         self.turns.flip_player(place, &mut self.child);
@@ -175,8 +175,7 @@ impl<'a> ChangeSearch<'a> {
         true
     }
 
-    /// Finds the order in which places are to be filled, and the player's floor, from the start without
-    /// the player.
+    /// Finds an order for filling places, and the player's floor, from the start without the player.
     fn prepare(&mut self, place: u32) {
         let start = self.child.clone();
         let fillings = self.goals.fillings(&self.state);
@@ -199,7 +198,7 @@ impl<'a> ChangeSearch<'a> {
         self.pairing = pairing.map(|pairing| (pairing, MoverPairing::default()));
     }
 
-    /// Searches until something wins, or nothing is left, or there is no room or time.
+    /// Searches until a win, until nothing is left, or until room or time runs out.
     pub(super) fn run(&mut self) -> ChangeEnd {
         loop {
             let nodes = &self.nodes;
@@ -220,7 +219,7 @@ impl<'a> ChangeSearch<'a> {
         }
     }
 
-    /// Takes all changes that the player can get to from a state.
+    /// Takes all changes that the player can reach from a state.
     fn expand(&mut self, number: u32) -> Option<ChangeEnd> {
         self.nodes[number as usize].through = true;
         let mut alone = std::mem::take(&mut self.alone);
@@ -266,7 +265,7 @@ impl<'a> ChangeSearch<'a> {
         end
     }
 
-    /// A win by a walk alone, where conditions speak of players.
+    /// Looks for a win by a walk alone, if conditions mention players.
     fn won_on_walk(&mut self, number: u32, alone: &[u64]) -> Option<ChangeEnd> {
         if !self.walks_win {
             return None;
@@ -284,13 +283,13 @@ impl<'a> ChangeSearch<'a> {
         Some(self.won(number, last))
     }
 
-    /// The movers of the corral that is to be opened first, if there is one.
+    /// The movers of the corral that should be opened first, if there is one.
     fn corral(&mut self, alone: &[u64]) -> Option<Vec<u32>> {
         let (mover, order) = self.filling.as_ref()?;
         let (pairing, _) = self.pairing.as_ref()?;
         let movers = self.turns.cells_of(*mover, alone);
         let (walk, n_cells) = (&self.walk, self.turns.n_cells());
-        // Whatever object the player is.
+        // With any object of the player.
         let reaches = |cell: u32| {
             walk.met.iter().skip(cell as usize).step_by(n_cells).any(|met| *met == walk.number)
         };
@@ -342,14 +341,14 @@ impl<'a> ChangeSearch<'a> {
         None
     }
 
-    /// Whether the state without the player was met lately with her in this place.
+    /// Returns whether the state `child` was met recently with the player in this place.
     fn was_met(&mut self, place: u32) -> bool {
         let hash = hash_of(&self.child).rotate_left(place % 64) ^ u64::from(place) << 8;
         let slot = &mut self.lately[hash as usize % MAX_LATELY];
         std::mem::replace(slot, hash) == hash
     }
 
-    /// Looks at the region of a new state: how far it is from a win, and its hash; none if it is known.
+    /// Examines the region of a new state. Returns the distance to a win and the hash; `None` if it is known.
     fn enter(&mut self, turn: &LocalTurn, node: &mut ChangeNode) -> Option<(u32, u64)> {
         let least = self.beyond.go(&mut self.turns, &self.child, turn.to, false);
         self.is_odd |= self.beyond.is_odd;
@@ -368,7 +367,7 @@ impl<'a> ChangeSearch<'a> {
         Some((far, hash))
     }
 
-    /// Places of the order that are filled up to the first that is not.
+    /// Counts the filled places of the order before the first that is not.
     fn packed(&self) -> u8 {
         let Some((mover, order)) = &self.filling else { return 0 };
         let is_filled = |cell: &&u32| self.turns.has(&self.state.words, *mover, **cell);
@@ -389,13 +388,13 @@ impl<'a> ChangeSearch<'a> {
         true
     }
 
-    /// Bytes with so many states.
+    /// Bytes with this many states.
     fn bytes_for(&self, states: usize) -> usize {
         let queued = self.queues.capacity();
         grown_bytes(&self.table, states, size_of::<ChangeNode>(), queued)
     }
 
-    /// The number of a place in the walk from the state that is gone on from.
+    /// The number of a place in the walk from the state being expanded.
     fn walk_number(&self, place: u32) -> u32 {
         let at = self.walk.places.iter().position(|(one, ..)| *one == place);
         at.unwrap_or(0) as u32
@@ -413,7 +412,7 @@ impl<'a> ChangeSearch<'a> {
         self.played(&parts.concat()).map_or(ChangeEnd::Odd, ChangeEnd::Won)
     }
 
-    /// The keys from the parent's place to where a change's key was pressed, and that key.
+    /// The keys from the parent's place to the place where a change's key was pressed, and that key.
     fn way_between(&mut self, parent: ChangeNode, node: ChangeNode) -> Vec<usize> {
         let mut alone = self.table.state(node.parent).to_vec();
         if let Some(least) = self.turns.place_in(&alone) {

@@ -1,38 +1,38 @@
 //! Corrals: parts of the floor that the player cannot reach and has to open from outside.
 //!
-//! As PI-corrals in Sokoban solvers (Junghanns & Schaeffer; Damgaard): if everything that the player can do to
-//! the movers around such a part brings them into it, and she can do all of it at once, then it is safe to do
-//! that first. What can be done to a single mover is taken from the level without the others; rules by which
-//! movers act on each other can make this a bad hint, but never a wrong solution.
+//! As PI-corrals in Sokoban solvers (Junghanns & Schaeffer; Damgaard): if all pushes of the movers around such
+//! a part bring them into it, and the player can make all of them at once, then it is safe to make them first.
+//! The pushes of a single mover are taken from the level without the others; rules by which movers act on each
+//! other can make this a bad hint, but never a wrong solution.
 
 use crate::local_turns::{LocalKind, LocalTurns};
 
-/// What the player can do to a mover in a cell: her place, and where the mover goes.
+/// A push of a mover: the player's place, and the cell to which the mover goes.
 type Push = (u32, u32);
 
-/// What can be done to single movers in a level without the others.
+/// The pushes of single movers in a level without the others, and scratch for finding corrals.
 #[derive(Debug, Default)]
 pub(super) struct Corrals {
     n_cells: usize,
-    /// By the mover's cell.
+    /// The pushes, by the mover's cell.
     pushes: Vec<Vec<Push>>,
-    /// By cell: the cells to and from which the player can walk in one step.
+    /// For each cell, the cells to and from which the player can walk in one step.
     beside: Vec<Vec<u32>>,
-    /// By cell: the number of its part of the floor, from 1; 0 if something is there.
+    /// For each cell, the number of its part of the floor, from 1; 0 if something is there.
     part_of: Vec<u16>,
 }
 
 /// A state in which to look for corrals.
 pub(super) struct CorralTask<'a> {
-    /// Whether the player can reach a place.
+    /// Returns whether the player can reach a place.
     pub(super) reaches: &'a dyn Fn(u32) -> bool,
     /// The movers' cells, in order.
     pub(super) movers: &'a [u32],
     /// The cells in which movers must be.
     pub(super) places: &'a [u32],
-    /// Whether each mover must be in one of them, and whether each of them needs a mover.
+    /// Each mover must be in one of these cells; each of these cells needs a mover.
     pub(super) needs: (bool, bool),
-    /// Whether a mover in a cell is of no more use.
+    /// Returns whether a mover in a cell is useless for good.
     pub(super) is_lost: &'a dyn Fn(u32) -> bool,
 }
 
@@ -91,7 +91,7 @@ impl Corrals {
         near.into_iter()
     }
 
-    /// The movers of the smallest corral that is to be opened first, if there is one.
+    /// The movers of the smallest corral that should be opened first, if there is one.
     pub(super) fn first(&mut self, task: &CorralTask<'_>) -> Option<Vec<u32>> {
         let n_parts = self.find_parts(task);
         let corrals = (1..=n_parts).filter_map(|part| self.movers_around(task, part));

@@ -58,7 +58,7 @@ impl FillingTask<'_> {
         FillingOrder { places, sorted }
     }
 
-    /// The number of changes until a mover is in one of the places while the others are filled; and the work.
+    /// The number of changes until a mover is in one place while the others are filled; and the work.
     fn way_to(&mut self, filled: &[u32], place: usize) -> (Option<u32>, usize) {
         let target = filled[place];
         let mut walls = self.emptied.to_vec();

@@ -15,39 +15,39 @@ use crate::tables::WinPlanes;
 use crate::widths::with_tables;
 use foolproof_space::{MoverPairing, StopCheck};
 
-/// What a thing costs that cannot get where it has to be, as far as is known.
+/// Cost of a thing that cannot get where it has to be, as far as known.
 pub(super) const DEAD: u32 = 1_000;
-/// What each thing costs that has to go, besides its way.
+/// Cost of each thing that has to go, besides its way.
 const TO_GO: u32 = 4;
-/// The most that anything costs.
+/// Maximum cost.
 const MAX_FAR: u64 = 1 << 20;
 
-/// How far a state is from winning.
+/// Estimated distance of a state from a win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct GoalEstimate {
-    /// Changes that what the conditions speak of needs, about.
+    /// Approximate number of changes until the conditions hold.
     pub(super) far: u32,
-    /// Things that are not as they have to be.
+    /// Number of things that are not as they have to be.
     pub(super) unmet: u32,
-    /// Cells between a player and the nearest of these.
+    /// Distance in cells between a player and the nearest of these.
     pub(super) walk: u32,
 }
 
-/// Which side of a condition has to get to the other.
+/// The side of a condition that has to get to the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum GoalMover {
     First,
     Second,
 }
 
-/// What a win condition asks for.
+/// A win condition, with the ways of its movers.
 struct CountedGoal {
     quantifier: Quantifier,
     first: ObjectGroup,
-    /// None: any cell will do.
+    /// `None`: any cell will do.
     second: Option<ObjectGroup>,
     mover: GoalMover,
-    /// Ways of the mover, where the emptied level tells.
+    /// Ways of the mover, if an emptied level tells them.
     ways: Option<AbstractWays>,
 }
 
@@ -56,14 +56,14 @@ pub(super) struct GoalCounter {
     shape: BoardShape,
     goals: Vec<CountedGoal>,
     player: ObjectGroup,
-    /// Used again for each state.
+    /// Buffers, reused for each state.
     first: Vec<u32>,
     second: Vec<u32>,
     amiss: Vec<u32>,
     costs: AssignmentCosts,
 }
 
-/// Cells between two cells, straight.
+/// The distance between two cells as the crow flies, in cells.
 fn between(shape: BoardShape, one: u32, other: u32) -> u32 {
     let place = |cell: u32| (cell as usize / shape.height, cell as usize % shape.height);
     let (one, other) = (place(one), place(other));
@@ -71,8 +71,8 @@ fn between(shape: BoardShape, one: u32, other: u32) -> u32 {
 }
 
 impl GoalCounter {
-    /// The conditions of a game, with what a level tells that is emptied of all that does not stand
-    /// still.
+    /// Makes a counter for a game's conditions, with distances in a level emptied of objects that are not
+    /// `still`.
     ///
     /// # Errors
     /// [`TurnFault`] if an emptied level cannot be set up.
@@ -112,8 +112,8 @@ impl GoalCounter {
         })
     }
 
-    /// What has to fill which cells: of each condition that asks for all of one kind on another that lies
-    /// still, the movers and the cells.
+    /// Returns the movers and the cells that they have to fill, for each condition that asks for all of one
+    /// kind on another that lies still.
     pub(super) fn fillings(&mut self, state: &ScriptState) -> Vec<(&ObjectGroup, Vec<u32>)> {
         let mut found = Vec::new();
         for goal in self.goals.iter().filter(|goal| goal.quantifier == Quantifier::All) {
@@ -145,7 +145,7 @@ impl GoalCounter {
         is_even.then(|| MoverPairing::new(n_places, costs.collect()))
     }
 
-    /// How far a state is from winning. O(conditions · things³) at worst.
+    /// Estimates the distance of a state from a win. O(conditions · things³) at worst.
     pub(super) fn estimate(&mut self, state: &ScriptState) -> GoalEstimate {
         let mut sum = GoalEstimate::default();
         self.amiss.clear();
@@ -180,7 +180,7 @@ impl GoalCounter {
     }
 }
 
-/// Which side has to get to the other: the one that can change its place, a player before others.
+/// Returns the side that has to get to the other: the one that can change its place, a player before others.
 fn mover(
     game: &ScriptGame,
     first: &ObjectGroup,
@@ -210,7 +210,7 @@ impl CountedGoal {
         }
     }
 
-    /// What to ask of the emptied level of this condition, where that can tell something.
+    /// Returns the input of an abstraction for this condition, if that can tell something.
     fn abstraction(
         &self,
         shape: BoardShape,
@@ -242,7 +242,7 @@ impl CountedGoal {
         Some(AbstractionTask { mover, kept, places: cells, all_turns: plays })
     }
 
-    /// What it costs to bring a mover to a place.
+    /// Returns the cost of bringing a mover to a place.
     fn cost(&self, shape: BoardShape, from: u32, place: u32) -> u32 {
         match self.ways.as_ref().map(|ways| ways.way(from, place)) {
             Some(AbstractWay::Changes(changes)) => changes,
@@ -251,7 +251,7 @@ impl CountedGoal {
         }
     }
 
-    /// Nothing of the first may be there, or where the second is.
+    /// Cost of a condition by which nothing of the first side may be there, or where the second is.
     fn nothing(&self, first: &[u32], second: &[u32], amiss: &mut Vec<u32>) -> u64 {
         if self.second.is_some() {
             let before = amiss.len();
@@ -268,7 +268,7 @@ impl CountedGoal {
         ways.map(|way| u64::from(TO_GO + way)).sum()
     }
 
-    /// Something of the first must be there, or where the second is.
+    /// Cost of a condition by which something of the first side must be there, or where the second is.
     fn something(
         &self,
         shape: BoardShape,
@@ -290,7 +290,7 @@ impl CountedGoal {
         u64::from(least)
     }
 
-    /// All of the first must be where the second is.
+    /// Cost of a condition by which all of the first side must be where the second is.
     fn everything(
         &self,
         shape: BoardShape,
@@ -307,7 +307,7 @@ impl CountedGoal {
         if amiss.len() == before {
             return 0;
         }
-        // What is amiss lies where the movers are, if the others lack one.
+        // If the second side moves, its misplaced things are amiss, not the places that lack one.
         if self.mover == GoalMover::Second {
             amiss.truncate(before);
             amiss.extend(second.iter().filter(|cell| first.binary_search(cell).is_err()));

@@ -1,8 +1,8 @@
 //! Search for a play that wins if chance is favourable.
 //!
 //! It is the heuristic search over more keys: each key occurs several times, with draws of its own that follow
-//! from the board. All of these draws may come up in play, so whatever is found can be won with luck; if
-//! nothing is found, other draws may still win.
+//! from the board. All of these draws may come up in play, so any play found wins with luck; if none is found,
+//! other draws may still win.
 
 use super::HeuristicSearch;
 use crate::game::ScriptGame;
@@ -43,7 +43,7 @@ impl HeuristicSearch<'_> {
         self.worker.stepper.turn(&mut self.worker.to, key)
     }
 
-    /// Whether turns win from the start, with the last of them.
+    /// Returns whether turns win from the start, with the last of them.
     fn wins(&mut self, ways: &[usize]) -> Result<bool, TurnFault> {
         self.worker.packer.unpack(self.table.state(0), &mut self.worker.to);
         for (at, &way) in ways.iter().enumerate() {

@@ -2,10 +2,10 @@
 //!
 //! Several queues take turns ([`SearchQueues`]). They are ordered by an estimate of the distance to a win
 //! (`goal_count`, which counts unmet goals and adds distances in an `abstraction` of the level) and by the
-//! novelty of a state (`novelty`). Dead ends that abstractions show (`dead_ends`) are not gone on from. A
-//! solution that is found gets shorter afterwards (`shorten`). The search proves nothing where it finds nothing.
+//! novelty of a state (`novelty`). Dead ends that abstractions show (`dead_ends`) are not expanded. A solution
+//! that is found is shortened afterwards (`shorten`). If the search finds nothing, that proves nothing.
 //!
-//! Where turns are local and an object has to fill cells, another search comes first: by `changes`.
+//! If turns are local and an object has to fill cells, another search comes first: by `changes`.
 
 mod abstraction;
 mod assignment;
@@ -39,46 +39,46 @@ use shorten::ShortenTask;
 use std::sync::Arc;
 use still_objects::still_objects;
 
-/// Where a state came from.
+/// Origin of a state.
 #[derive(Clone, Copy)]
 struct SearchNode {
     parent: u32,
     depth: u32,
-    /// With the number of its draws, where chance plays along.
+    /// The key, combined with the number of its draws if chance takes part.
     key: u8,
     /// Its turns were taken, or are about to be.
     through: bool,
 }
 
-/// States that table and queues have room for to begin with.
+/// Initial capacity of table and queues, in states.
 const FIRST_STATES: usize = 1 << 12;
-/// Bytes of what was seen, at most.
+/// Maximum bytes of the novelty table.
 const NOVELTY_BYTES: usize = 32 << 20;
-/// States that one walk of the player takes in, at most.
+/// Maximum number of states in one walk of the player.
 const MAX_WALK: usize = 1_000;
 
-/// States whose turns may be taken to shorten any solution.
+/// Number of states that may be expanded to shorten a solution, besides a quarter of those of the search.
 const MIN_SHORTENING: usize = 5_000;
 
-/// Bytes of a search with so many states and a node of this size for each. Of the states as many are queued
-/// as so far; the old ones are copied.
+/// Bytes of a search with this many states and a node of this size for each, if the queued share of states
+/// stays the same. Includes the old table, which is copied.
 fn grown_bytes(table: &StateTable, states: usize, node: usize, queued: usize) -> usize {
     let queued = queued * states / table.capacity().max(1);
     let old = table.n_states() * table.width() * size_of::<u64>();
     table.bytes_for(states) + old + states * node + queued * SearchQueues::ENTRY_BYTES
 }
 
-/// A search that is under way.
+/// A search in progress.
 struct HeuristicSearch<'a> {
     worker: SpaceWorker,
     goals: GoalCounter,
     novelty: ObjectNovelty,
     keys: Vec<ScriptInput>,
-    /// Draws with which each key is tried in a state; 1 where chance plays no part.
+    /// Number of draws with which each key is tried in a state; 1 without chance.
     lucks: usize,
-    /// None where abstractions show no dead ends.
+    /// `None` if abstractions show no dead ends.
     dead_ends: Option<DeadEndWatch>,
-    /// Objects that change and are no players; none if the player's walks are nothing special.
+    /// Objects that change and are no players; `None` if the player's walks get no special treatment.
     walks: Option<(BoardShape, Vec<usize>)>,
     table: StateTable,
     steps: Vec<SearchNode>,
@@ -86,11 +86,11 @@ struct HeuristicSearch<'a> {
     most_bytes: usize,
     stop: StopCheck<'a>,
     packed: Vec<u64>,
-    /// None where all states on a walk are kept.
+    /// `None` if all states on a walk are stored.
     regions: Option<PlayerRegions>,
 }
 
-/// How the turns of a state ended.
+/// Reason why expanding a state ends the search.
 enum HeuristicEnd {
     /// These keys win, from the start.
     Won(Vec<usize>),
@@ -98,8 +98,8 @@ enum HeuristicEnd {
     Over,
 }
 
-/// Looks for a solution of any length; none when stopped, when there is no room left, or when there is
-/// none. O(states · keys) turns.
+/// Looks for a solution of any length; `None` when stopped, when there is no room left, or when there is no
+/// solution. O(states · keys) turns.
 ///
 /// # Errors
 /// [`TurnFault`] if the level cannot be started.
@@ -112,7 +112,7 @@ pub fn heuristic_search(
     if let Some(mut search) = ChangeSearch::new(game, level, most_bytes, stop)? {
         match search.run() {
             ChangeEnd::Won(way) => return Ok(Some(way)),
-            // Corrals are but a hint, and a search that had no room may have been misled.
+            // Corrals are only a hint, and a search that ran out of room may have been misled.
             ChangeEnd::Through | ChangeEnd::Odd | ChangeEnd::Over if !stop() => {}
             ChangeEnd::Through | ChangeEnd::Odd | ChangeEnd::Over => return Ok(None),
         }
@@ -123,12 +123,12 @@ pub fn heuristic_search(
     if found.is_some() || !walks || search.is_through() || stop() {
         return Ok(found);
     }
-    // There was no room: again, with fewer states and more work for each.
+    // There was no room: search again, with fewer states and more work for each.
     drop(search);
     search_regions(game, level, most_bytes, stop)
 }
 
-/// The same search with one state for each region in which the player walks.
+/// Searches with one state for each region in which the player walks.
 fn search_regions(
     game: &Arc<ScriptGame>,
     level: usize,
@@ -187,7 +187,7 @@ impl<'a> HeuristicSearch<'a> {
         Ok(search)
     }
 
-    /// Searches until something wins, or nothing is left, or there is no room or time.
+    /// Searches until a win, until nothing is left, or until room or time runs out.
     fn run(&mut self) -> Option<Vec<ScriptInput>> {
         self.won().map(|way| self.shortened(&way))
     }
@@ -212,7 +212,7 @@ impl<'a> HeuristicSearch<'a> {
         None
     }
 
-    /// Whether all turns were taken of all states that were met.
+    /// Returns whether all states that were met are expanded.
     fn is_through(&self) -> bool {
         self.queues.is_empty()
     }
@@ -237,7 +237,7 @@ impl<'a> HeuristicSearch<'a> {
             let hash = hash_of(self.table.state(number));
             for key in 0..self.keys.len() * self.lucks {
                 self.worker.step_back();
-                // A turn without an end leads nowhere.
+                // An endless turn leads nowhere.
                 let Ok(turn) = self.take(key, hash) else { continue };
                 if turn.won {
                     return Some(HeuristicEnd::Won(self.way_to(number, key)));
@@ -269,12 +269,12 @@ impl<'a> HeuristicSearch<'a> {
         None
     }
 
-    /// Whether abstractions show that the last turn led to a dead end.
+    /// Returns whether abstractions show that the last turn led to a dead end.
     fn is_dead_end(&mut self) -> bool {
         self.dead_ends.as_mut().is_some_and(|ends| ends.is_dead_end(&self.worker.to))
     }
 
-    /// Whether the last turn changed no more than players.
+    /// Returns whether the last turn changed nothing but players.
     fn only_walked(&self) -> bool {
         let Some((shape, others)) = &self.walks else { return false };
         let (from, to) = (&self.worker.from.words, &self.worker.to.words);
@@ -303,7 +303,7 @@ impl<'a> HeuristicSearch<'a> {
         true
     }
 
-    /// Bytes with so many states.
+    /// Bytes with this many states.
     fn bytes_for(&self, states: usize) -> usize {
         let queued = self.queues.capacity();
         grown_bytes(&self.table, states, size_of::<SearchNode>(), queued) + self.novelty.bytes()

@@ -5,7 +5,7 @@ use crate::masks::bits_of;
 use crate::stepper::ScriptState;
 use foolproof_space::NoveltyTable;
 
-/// What some objects have shown so far.
+/// The cells in which some objects were seen so far.
 #[derive(Debug)]
 pub(super) struct ObjectNovelty {
     shape: BoardShape,
@@ -17,7 +17,7 @@ pub(super) struct ObjectNovelty {
 }
 
 impl ObjectNovelty {
-    /// For these objects, with at most this many bytes (and a small minimum).
+    /// A table for these objects, with at most this many bytes (and a small minimum).
     pub(super) fn new(shape: BoardShape, objects: Vec<usize>, most_bytes: usize) -> ObjectNovelty {
         let table = NoveltyTable::new(most_bytes);
         ObjectNovelty { shape, objects, table, fresh: Vec::new(), shown: Vec::new() }

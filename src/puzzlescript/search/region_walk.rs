@@ -1,8 +1,8 @@
-//! Walks of the player through everything that she can reach without changing anything else.
+//! Walks of the player through all places in reach without changing anything else.
 
 use crate::local_turns::{LocalKind, LocalTurn, LocalTurns};
 
-/// A walk of the player through her region.
+/// A walk of the player through their region.
 pub(super) struct RegionWalk {
     /// For each place, the last walk that reached it.
     pub(super) met: Vec<u32>,

@@ -89,7 +89,7 @@ impl HeuristicSearch<'_> {
             self.worker.stand_on(regions.walk.states.state(at as u32));
             for key in 0..self.keys.len() {
                 self.worker.step_back();
-                // A turn without an end leads nowhere.
+                // An endless turn leads nowhere.
                 let Ok(turn) = self.worker.stepper.turn(&mut self.worker.to, self.keys[key]) else {
                     continue;
                 };

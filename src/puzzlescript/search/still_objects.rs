@@ -11,8 +11,8 @@ use foolproof_space::{StateTable, StopCheck, hash_of};
 /// The number of states in the sample.
 const MAX_STATES: usize = 400;
 
-/// For each object, whether no rule makes, destroys or moves it in the first states. O(keys) turns for each of
-/// a few hundred states.
+/// Returns for each object whether no rule makes, destroys or moves it in the first states. O(keys) turns for
+/// each of a few hundred states.
 pub(super) fn still_objects(
     game: &ScriptGame,
     worker: &mut SpaceWorker,

@@ -81,7 +81,7 @@ fn solvable_levels_are_solved_region_by_region() {
     assert!(n_solved > 20 && n_solved < 230, "{n_solved}");
 }
 
-/// The result of the search by changes alone: a solution, a proof that there is none, or nothing.
+/// The result of the search by changes alone: a solution, no solution, or nothing.
 fn by_changes(game: &Arc<ScriptGame>) -> Option<Option<usize>> {
     let mut search = ChangeSearch::new(game, 0, 64 << 20, &|| false).unwrap()?;
     match search.run() {

@@ -1,5 +1,5 @@
-//! Says aloud what the solver has found: new findings about the level on the canvas are
-//! announced to screen readers, once each, when the solver has come to rest.
+//! Announces what the solver has found: new findings about the level on the canvas are read out by screen
+//! readers, once each, when the solver has come to rest.
 //!
 //! Costs nothing while no screen reader runs.
 
@@ -39,12 +39,12 @@ const TOPICS: [Topic; 6] = [
 pub(crate) struct Announcing {
     level: LevelId,
     said: BTreeMap<Topic, String>,
-    /// Its news.
+    /// What was new in it.
     news: Vec<(Topic, String)>,
 }
 
 impl Announcing {
-    /// Takes in what is known now; what is new of it becomes the words.
+    /// Takes in the current findings. If some are new, they become the announcement.
     fn heed(&mut self, level: LevelId, known: Vec<(Topic, String)>) {
         if self.level != level {
             *self = Self { level, ..Self::default() };
@@ -57,7 +57,7 @@ impl Announcing {
         }
     }
 
-    /// Takes back what was said of something that the level no longer has.
+    /// Withdraws an announcement about something that the level no longer has.
     fn forget(&mut self, topic: Topic) {
         self.said.remove(&topic);
         self.news.retain(|(of, _)| *of != topic);
@@ -80,7 +80,7 @@ impl FeatureWindow for Announcing {
         if !has_concept(level) {
             self.forget(Topic::SHORTCUT_FREE);
         }
-        // What changes every moment is not read out while it does.
+        // Findings that change every moment are not read out.
         if state.findings.knowledge.running().is_none() {
             let known = TOPICS.into_iter().filter_map(|topic| {
                 let status = state.findings.knowledge.current(level, topic)?.status();

@@ -86,7 +86,7 @@ impl Backups {
     }
 }
 
-/// A save with its date; returns the pack if it is to be restored.
+/// Shows a save with its date. Returns the pack if it is to be restored.
 fn row(ui: &mut Ui, backup: &Backup) -> Option<Pack> {
     let mut chosen = None;
     Theme::of(ui).card().show(ui, |ui| {

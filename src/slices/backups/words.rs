@@ -21,7 +21,7 @@ pub(crate) fn restored(levels: usize) -> String {
     format!("The backup is back, with {}.", text::levels(levels))
 }
 
-/// What its button is called for those who hear it.
+/// Names a restore button for screen readers.
 pub(crate) fn restore(then: SystemTime) -> String {
     format!("Restore the save of {}", text::date(then))
 }

@@ -40,7 +40,7 @@ const COMMANDS: &[Entry] =
     .searched_as("hotkeys keyboard shortcuts bindings customize change settings preferences")
     .in_play_too()];
 
-/// Keys that start something else already.
+/// Chosen keys that already start something else.
 #[derive(Clone, Copy)]
 struct KeyClash {
     wanted: Entry,
@@ -58,7 +58,7 @@ pub(crate) struct Bindings {
 }
 
 impl Bindings {
-    /// Takes the keys that were pressed for the command that waits for them.
+    /// Takes the pressed keys for the command that waits for them.
     fn listen(&mut self, context: &Context, state: &mut State) {
         let Some(entry) = self.waiting else { return };
         let pressed = context.input_mut(|input| {

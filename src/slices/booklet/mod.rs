@@ -62,23 +62,23 @@ const AROUND: f32 = 260.0;
 /// Time to solve each level.
 const TIME: Duration = Duration::from_secs(20);
 
-/// The page that is looked at, and what it was made of.
+/// Preview of the current page, with the inputs that it was made from.
 struct BookletPreview {
     of: Stamp,
     style: BookletStyle,
     at: usize,
     page: Option<Page>,
-    /// How many pages there are.
+    /// Number of pages.
     pages: usize,
 }
 
-/// The form, and what runs.
+/// The form, and the running work.
 #[derive(Default)]
 pub(crate) struct Booklets {
     style: BookletStyle,
     shown: Option<BookletPreview>,
     looks: PackLooks,
-    /// The page that is looked at.
+    /// Number of the page on view.
     at: usize,
     press: Option<PressRun>,
 }
@@ -114,7 +114,7 @@ impl Listener for Booklets {
     }
 }
 
-/// The levels of the pack whose games are loaded, where no answer is needed.
+/// Returns the levels of the pack whose games are loaded, with what is known without asking.
 fn levels(document: &Document) -> Vec<BookletLevel> {
     let of = |level: &Arc<foolproof_level::Level>| {
         let game = document.games().by_id(&level.game)?;
@@ -140,7 +140,7 @@ impl Booklets {
         });
     }
 
-    /// Lays the page out again if any of it has changed.
+    /// Lays the page out again if an input has changed.
     fn draw(&mut self, document: &Document) {
         let (pack, at) = (document.history().pack(), self.at);
         let of = document.stamp();
@@ -268,7 +268,7 @@ impl Booklets {
     }
 }
 
-/// How far it is: the share, and in words.
+/// Returns the progress as a share and in words.
 fn progress(progress: PressProgress, pages: usize) -> (f32, String) {
     // Few levels and pages, so the casts lose nothing.
     match progress {
@@ -276,7 +276,7 @@ fn progress(progress: PressProgress, pages: usize) -> (f32, String) {
             (done as f32 / all.max(1) as f32, words::solving(done, all))
         }
         PressProgress::Drawing { done } => {
-            // Steps are found on the way, so there can be more pages than were foreseen.
+            // Steps are found on the way, so there can be more pages than foreseen.
             let pages = pages.max(done + 1);
             (done as f32 / pages as f32, words::drawing(done + 1, pages))
         }

@@ -6,7 +6,7 @@ pub const KEEP: &str = "Save";
 pub(crate) const STEP: &str = "Write a note";
 pub(crate) const EMPTY_TAKES_OFF: &str = "Leave empty to delete the note.";
 
-/// On which sites it is written.
+/// Names the sites that a note is written on.
 pub(crate) fn on(first: &str, others: usize) -> String {
     match others {
         0 => format!("On {first}."),

@@ -1,4 +1,4 @@
-//! Levels with chance: whether they can be won with luck, or for sure, and the best odds.
+//! Levels with chance: can they be won with luck or for sure, and with what odds at best?
 
 pub mod question;
 mod verb;

@@ -14,23 +14,24 @@ use foolproof_editor::text;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct CommandSearch {
     pub words: String,
-    /// Which of the results is chosen.
+    /// Position of the chosen result.
     pub chosen: usize,
 }
 
-/// How well a command fits what was typed, the best first.
+/// Match of a command with the typed text, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum CommandFit {
-    /// Its name begins so, or a word of it does; then how many of its words were not typed.
+    /// Each typed word begins a word of its name. `false` if the name begins with the text; number of other
+    /// words.
     Name(bool, usize),
-    /// Words that people use for it do.
+    /// The text begins other words that people use for it.
     OtherWords,
     /// The letters occur in its name, in this order.
     Letters(std::cmp::Reverse<u32>),
 }
 
-/// The commands that fit, the best first; those that cannot be done now come last. Letters with gaps
-/// are looked at only where no words fit: nearly any name has some letters in the right order.
+/// Returns the matching commands, best first; those that cannot be done now come last. Letters with gaps
+/// are tried only if no words match: nearly any name has some letters in the right order.
 pub(crate) fn results(state: &State, words: &str) -> Vec<Entry> {
     let suits = || state.commands().iter().filter(|entry| entry.suits(state));
     let typed = words.trim().to_lowercase();
@@ -74,7 +75,7 @@ fn by_letters<'a>(
     entries.filter_map(&mut fit).collect()
 }
 
-/// Shows the palette; the command that was chosen.
+/// Shows the palette. Returns the command that was chosen.
 pub(super) fn show(
     context: &egui::Context,
     state: &mut State,

@@ -1,4 +1,4 @@
-//! What differs between two packs or two levels.
+//! Differences between two packs or two levels.
 
 mod verb;
 #[cfg(feature = "window")]

@@ -1,4 +1,4 @@
-//! Fills the open cells of a level, and takes away marks that are not needed.
+//! Fills the open cells of a level, and removes marks that are not needed.
 
 mod verb;
 #[cfg(feature = "window")]

@@ -1,4 +1,4 @@
-//! The designer's own rules: a field for code with line numbers and what is wrong at its line.
+//! The designer's own rules: a field for code with line numbers, and the problems at their lines.
 
 use egui::{RichText, TextEdit, Ui};
 
@@ -17,10 +17,10 @@ pub(crate) struct Problem {
     pub words: String,
 }
 
-/// How the solver begins a message about the designer's own rules.
+/// Start of the solver's messages about the designer's own rules.
 const SOURCE: &str = "concept, line ";
 
-/// Reads the places of the designer's own rules out of a message: `concept, line 2, column 5: …`.
+/// Reads the positions in the designer's own rules from a message: `concept, line 2, column 5: …`.
 pub(crate) fn problems(message: &str) -> Vec<Problem> {
     let mut found = Vec::new();
     for part in message.split(SOURCE).skip(1) {
@@ -66,7 +66,7 @@ pub(super) fn show(ui: &mut Ui, rules: &mut String, problems: &[Problem]) {
     });
 }
 
-/// Line numbers; those of lines with a problem are marked by a sign and a colour.
+/// Formats line numbers; those of lines with a problem are marked by a sign and a colour.
 fn numbers(ui: &Ui, lines: usize, problems: &[Problem]) -> egui::text::LayoutJob {
     let theme = Theme::of(ui);
     let font = egui::TextStyle::Monospace.resolve(ui.style());

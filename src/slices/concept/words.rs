@@ -2,7 +2,7 @@
 
 use foolproof_level::Place;
 
-/// What a concept is.
+/// Explains what a concept is.
 pub(crate) const WHAT: &str =
     "What every solution of this level must do. A solution without it is a shortcut.";
 pub(crate) const ONLY_INTENDED: &str = "Every solution is the intended one";
@@ -35,7 +35,7 @@ pub(crate) const NO_TECHNIQUES: &str = "The pack names no technique yet. Solving
 pub(crate) const ANY_WAY: &str = "any way will do";
 pub(crate) const CHANGE_TECHNIQUE: &str = "Change technique";
 
-/// That a technique is needed.
+/// Says that a technique is needed.
 pub(crate) fn needs(technique: &str) -> String {
     format!("Every way to solve it by small steps needs {technique}.")
 }
@@ -44,7 +44,7 @@ pub(crate) fn at_line(line: usize, column: usize) -> String {
     format!("Line {line}, column {column}")
 }
 
-/// What a part of a grid line is called before its column and row.
+/// Names a part of a grid line, before its column and row.
 pub(crate) fn line_place(place: Place) -> &'static str {
     match place {
         Place::HEdge => "edge above",

@@ -1,4 +1,4 @@
-//! Conflicts: why a level does not work.
+//! Conflicts: the reasons why a level does not work.
 
 mod verb;
 #[cfg(feature = "window")]

@@ -18,12 +18,12 @@ pub(crate) fn register(slices: &mut Slices) {
     });
 }
 
-/// The constraints of a level, in their order.
+/// Returns the constraints of a level, in order.
 fn constraints(level: &Level) -> impl Iterator<Item = (Site, &Mark)> {
     level.marks().filter(|(site, _)| site.place == Place::Constraint)
 }
 
-/// The site of the next constraint.
+/// Returns the site of the next constraint.
 fn free_site(level: &Level) -> Site {
     let is_free = |number: &u16| level.mark(Site::constraint(*number)).is_none();
     Site::constraint((0..u16::MAX).find(is_free).unwrap_or(0))

@@ -1,4 +1,4 @@
-//! What each single edit of a level would do to its solutions.
+//! Effects of single edits on the solutions of a level.
 
 mod verb;
 #[cfg(feature = "window")]

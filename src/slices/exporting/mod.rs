@@ -1,4 +1,4 @@
-//! Writes levels as other programs read them.
+//! Writes levels in the formats of other programs.
 
 mod verb;
 #[cfg(feature = "window")]

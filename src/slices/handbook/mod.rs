@@ -1,4 +1,4 @@
-//! The manual, and what the program is made of.
+//! The manual, and the parts that the program is made of.
 
 mod verb;
 #[cfg(feature = "window")]

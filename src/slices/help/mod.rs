@@ -68,7 +68,7 @@ pub(crate) struct Help {
     example: SolvedExample,
 }
 
-/// The commands with keys, and what else keys and mouse do, for the sheet of shortcuts: those of the
+/// Returns the keys of commands and other uses of keys and mouse, for the sheet of shortcuts: those for the
 /// game of the level on the canvas. What works now comes first.
 fn all_shortcuts(context: &Context, state: &State) -> Vec<Shortcut> {
     let own = state.all_features().own_keys.iter().chain(words::MOUSE);

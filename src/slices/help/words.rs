@@ -23,7 +23,7 @@ const fn keys(name: &'static str, keys: &'static str) -> OwnKeys {
     OwnKeys { suits: any_document, group: "Keys of the window", name, keys }
 }
 
-/// What the mouse does on the board while editing, and keys that are not commands.
+/// Uses of the mouse on the board while editing, and keys that are not commands.
 pub(crate) const MOUSE: &[OwnKeys] = &[
     mouse("Use the tool", "Left button; drag for many"),
     mouse("Fill a rectangle with the brush", "Shift+drag with the paint tool"),

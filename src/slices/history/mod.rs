@@ -1,4 +1,4 @@
-//! The steps that undo takes back and redo does again; a click goes to the point behind one.
+//! The steps that undo reverts and redo repeats; a click goes to the point after one.
 
 pub mod words;
 
@@ -43,7 +43,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 /// The list of steps.
 #[derive(Default)]
 pub(crate) struct StepList {
-    /// The depth that was last scrolled to.
+    /// The depth last scrolled to.
     shown: Option<usize>,
 }
 

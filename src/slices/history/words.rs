@@ -7,7 +7,7 @@ pub(crate) const SAVED: &str = "saved";
 pub(crate) const UNDONE: &str = "undone";
 pub(crate) const TIP: &str = "Goes back to here. Redo brings the rest again.";
 
-/// How a step is called in the list, counted from 1.
+/// Names a step in the list, counted from 1.
 pub fn step(number: usize, name: &str) -> String {
     format!("{number}. {name}")
 }

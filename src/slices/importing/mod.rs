@@ -1,5 +1,5 @@
-//! Levels from elsewhere: what of them could not be read, and what a file that is held over the
-//! window would do.
+//! Levels from elsewhere: the parts of them that could not be read, and what dropping a file on the window
+//! would do.
 
 pub(crate) mod words;
 
@@ -47,7 +47,7 @@ const COMMANDS: &[Entry] = &[
 
 /// Width of the list, in points.
 const WIDTH: f32 = 520.0;
-/// Height at most, after which it scrolls.
+/// Maximum height, above which the list scrolls.
 const HEIGHT: f32 = 320.0;
 
 /// The list of what could not be read. Its state is the file's.
@@ -77,7 +77,7 @@ impl FeatureWindow for Importing {
     }
 }
 
-/// A fault a row: where, and why beneath it.
+/// Lists faults: the place, and the reason beneath it.
 fn list(ui: &mut Ui, unread: &Unread) {
     let theme = Theme::of(ui);
     ui.set_max_width(WIDTH);
@@ -100,7 +100,7 @@ fn list(ui: &mut Ui, unread: &Unread) {
     );
 }
 
-/// Says what dropping would do, over all of the window.
+/// Says what dropping files would do, over all of the window.
 fn held_over(context: &Context) {
     let words = match context.input(|input| input.raw.hovered_files.len()) {
         0 => return,

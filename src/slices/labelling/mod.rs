@@ -1,4 +1,4 @@
-//! Several levels at once: their tags and their author in one dialog, and the commands for all that
+//! Several levels at once: their tags and their author in one dialog, and the commands for all levels that
 //! are chosen in the list.
 
 pub mod words;
@@ -29,9 +29,9 @@ pub(crate) fn register(slices: &mut Slices) {
 
 pub(crate) const LABELLING_WINDOW: Window = Window::new("labelling", WindowStand::Before);
 
-/// More than these are scrolled.
+/// Number of tags above which the list scrolls.
 const FEW_TAGS: usize = 12;
-/// How the tag of a collection begins.
+/// Prefix of a collection's tag.
 const COLLECTION: &str = "collection:";
 
 const fn new(
@@ -65,12 +65,12 @@ const COMMANDS: &[Entry] = &[
     .searched_as("tags author name creator credit keywords rename"),
 ];
 
-/// The change as it is typed.
+/// The change as typed.
 #[derive(Default)]
 pub(crate) struct Labelling {
     levels: BTreeSet<LevelId>,
     add: String,
-    /// Tags that the levels have, with how many have each, and whether it goes.
+    /// Tags of the levels: the number of levels with each, and whether it is to be removed.
     tags: BTreeMap<String, (usize, bool)>,
     author: Option<String>,
     collection: Option<String>,
@@ -91,7 +91,7 @@ fn open(state: &mut State) {
     }
 }
 
-/// The tags of a text, parted by commas.
+/// Splits a text into tags at commas.
 fn tags_of(text: &str) -> impl Iterator<Item = String> {
     text.split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned)
 }
@@ -143,7 +143,7 @@ impl Labelling {
         buttons(ui, words::APPLY, self.changes_anything())
     }
 
-    /// The tags that the levels have, each to be taken away.
+    /// Shows the tags of the levels, each with a way to remove it.
     fn removable(&mut self, ui: &mut Ui) {
         if self.tags.is_empty() {
             ui.weak(words::NO_TAGS);
@@ -167,7 +167,7 @@ impl Labelling {
     }
 }
 
-/// A field that changes nothing until it is switched on.
+/// Shows a field that changes nothing until it is switched on.
 fn optional(ui: &mut Ui, switch: &str, name: &str, value: &mut Option<String>) -> egui::Response {
     let mut on = value.is_some();
     let response = ui.checkbox(&mut on, switch);

@@ -23,7 +23,7 @@ pub fn of_levels(count: usize) -> String {
     }
 }
 
-/// A tag and how many of the levels have it.
+/// Formats a tag with the number of levels that have it.
 pub fn tag(name: &str, count: usize) -> String {
     format!("{name} ({count})")
 }

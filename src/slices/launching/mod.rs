@@ -1,4 +1,4 @@
-//! The designer's own game, started on a level: the level is written as that game reads it, and the
+//! Starts the designer's own game on a level: the level is written in the format of that game, and the
 //! command that starts the game gets the name of the file.
 
 mod launch;

@@ -53,7 +53,7 @@ const COMMANDS: &[Entry] = &[
     .only_looks(),
 ];
 
-/// Games that run, and the command while it is written.
+/// Running games, and the command as typed.
 #[derive(Default)]
 pub(crate) struct Launching {
     command: String,
@@ -83,7 +83,7 @@ fn start(state: &mut State, command: &str) {
     }
 }
 
-/// Starts the game; what it says at its end comes later.
+/// Starts the game; the report of its end comes later.
 fn started(
     state: &State,
     command: &LaunchCommand,

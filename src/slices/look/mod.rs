@@ -1,4 +1,4 @@
-//! How a pack looks where it is played: colours, pictures of marks, the background of the board, a font.
+//! The look of a pack where it is played: colours, pictures of marks, the background of the board, a font.
 
 mod remarks;
 mod verb;
@@ -23,12 +23,12 @@ pub(crate) fn register(slices: &mut Slices) {
     });
 }
 
-/// Reads a picture for a pack, and looks whether it can be drawn.
+/// Reads a picture for a pack, and checks that it can be drawn.
 fn picture_file(path: &Path) -> Result<PngFile, String> {
     let named = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
     let file = std::fs::File::open(path).map_err(|why| named(&why))?;
     let mut bytes = Vec::new();
-    // One byte more than fits tells that it is too large.
+    // One byte more than fits shows that it is too large.
     let most = u64::try_from(LARGEST_PICTURES).unwrap_or(u64::MAX);
     file.take(most + 1).read_to_end(&mut bytes).map_err(|why| named(&why))?;
     if bytes.len() > LARGEST_PICTURES {

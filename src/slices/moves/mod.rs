@@ -1,4 +1,4 @@
-//! The positions of a game that is played move by move, and where each move leads.
+//! The positions of a game that is played move by move, and the effect of each move.
 
 pub mod question;
 mod verb;

@@ -1,4 +1,4 @@
-//! Games that designers bring: new ones, and what their rules derive.
+//! Designers' own games: makes new ones, and explains the facts that their rules derive.
 
 mod model;
 mod verb;

@@ -1,4 +1,4 @@
-//! Levels played: in the editor, and as a game in a window of its own.
+//! Play: of a level in the editor, and of a pack as a game in its own window.
 
 #[cfg(feature = "window")]
 pub mod player;

@@ -1,4 +1,4 @@
-//! What testers made of a pack.
+//! Testers' plays of a pack.
 
 mod pauses;
 mod verb;

@@ -1,4 +1,4 @@
-//! The verbs for other programs: editors, games and scripts of the designer's own.
+//! Serves the verbs to other programs: the designer's editors, games and scripts.
 
 mod request;
 mod running;

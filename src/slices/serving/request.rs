@@ -1,4 +1,4 @@
-//! What a request asks for: a verb, its options, and a level that goes to its standard input.
+//! The contents of a request: a verb, its options, and a level for its standard input.
 
 use clap::error::ErrorKind;
 use foolproof_cli::input::STANDARD;
@@ -9,11 +9,11 @@ use serde_json::{Map, Value, json};
 /// The version of the protocol.
 pub(super) const PROTOCOL: u32 = 1;
 
-/// Verbs that have no answer to send: they open windows, or write for a shell.
+/// Verbs that have no answer to send: `play` opens a window, `serve` answers requests itself.
 const NOT_SERVED: [&str; 2] = ["play", "serve"];
-/// Options with which a verb never ends, so that it has no answer to send, and would keep others from their turn.
+/// Options with which a verb never ends: it would have no answer to send, and would block other requests.
 const ENDLESS: [&str; 1] = ["watch"];
-/// How the manual names an argument that a level or pack can be given for.
+/// The manual's names of arguments that may be a level or pack.
 const LEVELS: [&str; 7] = ["LEVEL", "LEVELS", "PACK", "PACKS", "INPUT", "ONE", "PROGRAMS"];
 
 /// The error of a request: a code of JSON-RPC 2.0 (section 5.1), and words.
@@ -28,9 +28,9 @@ impl Refusal {
     pub(super) const NO_REQUEST: i32 = -32_600;
     pub(super) const NO_METHOD: i32 = -32_601;
     pub(super) const BAD_PARAMS: i32 = -32_602;
-    /// The verb says that its input is bad.
+    /// The verb reports that its input is bad.
     pub(super) const BAD_INPUT: i32 = -32_000;
-    /// As the language server protocol has it.
+    /// Code of the language server protocol.
     pub(super) const CANCELLED: i32 = -32_800;
 
     pub(super) fn new(code: i32, message: impl Into<String>) -> Self {
@@ -52,17 +52,17 @@ pub(super) struct Message {
     pub params: Value,
 }
 
-/// What a verb is given.
+/// Parameters of a verb.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Params {
-    /// A level, as packs have it.
+    /// A level in the form of packs.
     level: Option<Map<String, Value>>,
     /// A whole pack.
     pack: Option<Map<String, Value>>,
-    /// A level or pack in any format that is read.
+    /// A level or pack in any readable format.
     text: Option<String>,
-    /// What the verb has before its options; `-` is the level or pack.
+    /// Arguments before the options; `-` stands for the level or pack.
     args: Option<Vec<String>>,
     #[serde(default)]
     options: Map<String, Value>,
@@ -76,10 +76,10 @@ pub(super) struct VerbCall {
 }
 
 impl VerbCall {
-    /// The call of a verb.
+    /// Makes the call of a verb.
     ///
     /// # Errors
-    /// There is no such verb here, or it cannot be given these parameters.
+    /// There is no such verb here, or it does not accept these parameters.
     pub(super) fn of(verb: &str, params: Value, known: &clap::Command) -> Result<Self, Refusal> {
         let Some(command) = known.find_subcommand(verb).filter(|_| is_served(verb, known)) else {
             let served = served(known).join(", ");
@@ -111,7 +111,7 @@ impl VerbCall {
             return Err(Refusal::params(format!("`{option}` belongs in `options`")));
         }
         let mut args = vec![verb.to_owned(), "--json".to_owned()];
-        // Every answer is JSON, so asking for it is allowed and changes nothing.
+        // Every answer is JSON, so the option is allowed and changes nothing.
         for (name, value) in params.options.iter().filter(|(name, _)| *name != "json") {
             let is_known = |arg: &&clap::Arg| arg.get_long() == Some(name);
             if !command.get_arguments().any(|arg| is_known(&arg)) {
@@ -132,7 +132,7 @@ impl VerbCall {
     }
 }
 
-/// Whether a level that was given is read, and standard input stands for nothing else than a level.
+/// Checks that a given level is read, and that standard input stands only for a level.
 fn check_input(
     command: &clap::Command,
     has_input: bool,
@@ -160,7 +160,7 @@ fn check_input(
     Ok(())
 }
 
-/// Whether the verb can be called this way; that shows before it is started.
+/// Checks the arguments before the verb is started.
 fn check_arguments(known: &clap::Command, args: &[String]) -> Result<(), Refusal> {
     let words = std::iter::once("foolproof").chain(args.iter().map(String::as_str));
     let Err(error) = known.clone().try_get_matches_from(words) else { return Ok(()) };
@@ -173,7 +173,7 @@ fn check_arguments(known: &clap::Command, args: &[String]) -> Result<(), Refusal
     Err(Refusal::params(one_line(&error) + lacks))
 }
 
-/// An option in command-line form.
+/// Adds an option in command-line form.
 fn option(name: &str, value: &Value, args: &mut Vec<String>) -> Result<(), Refusal> {
     let mut push = |value: String| args.push(format!("--{name}={value}"));
     match value {
@@ -189,14 +189,14 @@ fn option(name: &str, value: &Value, args: &mut Vec<String>) -> Result<(), Refus
     Ok(())
 }
 
-/// Whether a verb answers with a JSON document.
+/// True if a verb answers with a JSON document.
 fn is_served(verb: &str, known: &clap::Command) -> bool {
     let has_json =
         |command: &clap::Command| command.get_arguments().any(|arg| arg.get_long() == Some("json"));
     !NOT_SERVED.contains(&verb) && known.find_subcommand(verb).is_some_and(has_json)
 }
 
-/// The verbs that are served.
+/// Returns the names of the verbs that are served.
 pub(super) fn served(known: &clap::Command) -> Vec<&str> {
     known
         .get_subcommands()
@@ -270,7 +270,7 @@ mod tests {
             let command = known.find_subcommand(verb).expect("the verb");
             let required: Vec<&clap::Arg> = command.get_arguments().filter(required).collect();
             let called = call(verb, json!({}));
-            // Some lack an argument only if another one is missing, too.
+            // A verb with required arguments must fail. Others may fail too, if they need one of several.
             assert!(called.is_err() || required.is_empty(), "{verb}: {called:?}");
             let Err(Refusal { code, message }) = called else { continue };
             assert_eq!(code, Refusal::BAD_PARAMS, "{verb}");

@@ -1,4 +1,4 @@
-//! A running verb for a request: a separate process, which cancelling kills.
+//! Runs the verb of a request in a separate process, which is killed if the request is cancelled.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, Command, Stdio};
@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use super::request::{Refusal, VerbCall};
 use foolproof_cli::progress::{AS_LINES, PROGRESS};
 
-/// How a line of standard error begins that says what is wrong.
+/// Prefix of lines of standard error that contain error messages.
 const COMPLAINT: &str = "foolproof: ";
 
-/// A request that waits or is at work.
+/// A request that waits or runs.
 #[derive(Default)]
 pub(super) struct Work {
     is_cancelled: AtomicBool,
@@ -21,11 +21,11 @@ pub(super) struct Work {
 }
 
 impl Work {
-    /// Ends it; it answers that it was cancelled.
+    /// Cancels the request. Its answer is that it was cancelled.
     pub(super) fn cancel(&self) {
         self.is_cancelled.store(true, Ordering::Relaxed);
         if let Some(child) = self.child.lock().as_mut() {
-            // It may have ended already.
+            // The process may have ended already.
             let _ = child.kill();
         }
     }
@@ -41,7 +41,7 @@ impl Work {
         }
     }
 
-    /// Runs the verb and tells its progress; gives its report.
+    /// Runs the verb, reports its progress through `tell`, and returns its report.
     pub(super) fn run(&self, call: VerbCall, tell: &dyn Fn(&str)) -> Result<Value, Refusal> {
         let broken = |why: std::io::Error| Refusal::new(Refusal::BAD_INPUT, why.to_string());
         let program = std::env::current_exe().map_err(broken)?;
@@ -57,13 +57,13 @@ impl Work {
         let (stdin, stdout, stderr) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
         *self.child.lock() = Some(child);
-        // A cancel that came before the child was stored found nothing to kill.
+        // A cancellation before the child was stored had nothing to kill.
         if self.is_cancelled() {
             self.cancel();
         }
         let mut printed = String::new();
         let notes = std::thread::scope(|scope| {
-            // A verb that refuses its arguments reads nothing.
+            // A verb that refuses its arguments reads no input, so the result does not matter.
             scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(call.input.as_bytes())));
             scope.spawn(|| stdout.map(|mut stdout| stdout.read_to_string(&mut printed)));
             let lines = stderr.into_iter().flat_map(|stderr| BufReader::new(stderr).lines());
@@ -84,7 +84,7 @@ impl Work {
     }
 }
 
-/// The report of a verb that ended with this exit status.
+/// Returns the report of a verb that ended with this exit status.
 fn answer(status: i32, printed: &str, notes: &[String]) -> Result<Value, Refusal> {
     let report: Option<Value> = serde_json::from_str(printed).ok();
     match report {

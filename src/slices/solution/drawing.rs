@@ -1,4 +1,4 @@
-//! The intended solution by hand: drawn as a line where the game has one, and held in part.
+//! Editing the intended solution by hand: it is drawn in games of lines, and parts of it are held.
 //!
 //! Every generated and completed level has to keep its held part.
 
@@ -14,13 +14,12 @@ use foolproof_level::{Play, Site};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pen {
     at: Site,
-    /// Whether the line is still to begin.
+    /// The line has not begun yet.
     fresh: bool,
 }
 
 impl Solution {
-    /// What a press of the tool does: it starts or continues a line, or selects or releases a part
-    /// of the solution.
+    /// Handles a press of the tool: starts or continues a line, or holds or releases a part of the solution.
     pub(super) fn pressed(&mut self, state: &mut State, site: Site) {
         self.drawn = pen_for(&state.document, site);
         match self.drawn {
@@ -33,7 +32,7 @@ impl Solution {
         self.drawn = self.drawn.map(|pen| draw(state, pen, to));
     }
 
-    /// What Enter does: sets the pen down or lifts it, holds or lets go.
+    /// Handles Enter: sets the pen down or lifts it, or holds or releases a part of the solution.
     pub(super) fn acted(&mut self, state: &mut State, site: Site) {
         if self.pen.take().is_some() {
             return;
@@ -44,7 +43,7 @@ impl Solution {
         }
     }
 
-    /// Draws with the keyboard's pen towards a site; false when the pen is up.
+    /// Draws with the keyboard's pen towards a site. Returns `false` if the pen is up.
     pub(super) fn steered(&mut self, state: &mut State, to: Site) -> bool {
         let Some(pen) = self.pen else { return false };
         let pen = draw(state, pen, to);
@@ -54,7 +53,7 @@ impl Solution {
     }
 }
 
-/// The pen when it is set down here; `None` if it cannot be.
+/// Returns the pen set down at a site; `None` if that is not possible there.
 fn pen_for(document: &Document, site: Site) -> Option<Pen> {
     let (game, level) = document.scene()?;
     let intended = level.intended.clone().unwrap_or_default();
@@ -63,7 +62,7 @@ fn pen_for(document: &Document, site: Site) -> Option<Pen> {
     (fresh || game.pens(&level, &intended).contains(&site)).then_some(pen)
 }
 
-/// Draws the intended solution on; gives the pen's new place.
+/// Continues the intended solution. Returns the pen at its new position.
 fn draw(state: &mut State, pen: Pen, to: Site) -> Pen {
     let Some((game, level)) = state.scene() else { return pen };
     let old = level.intended.clone().filter(|_| !pen.fresh).unwrap_or_default();
@@ -75,7 +74,7 @@ fn draw(state: &mut State, pen: Pen, to: Site) -> Pen {
     Pen { at, fresh: false }
 }
 
-/// Holds the intended solution's mark on a site, or lets it go.
+/// Holds the intended solution's mark on a site, or releases it.
 fn hold_part(state: &mut State, site: Site) {
     let part = state.level().and_then(|level| level.intended.as_ref()?.get(site));
     if part.is_none() {
@@ -90,7 +89,7 @@ fn hold_part(state: &mut State, site: Site) {
     });
 }
 
-/// Holds the whole intended solution, or lets all of it go.
+/// Holds the whole intended solution, or releases all of it.
 pub(super) fn hold_all(state: &mut State, hold: bool) {
     let name = if hold { "Lock the solution" } else { "Unlock the solution" };
     state.edit(name, |level| {

@@ -1,4 +1,4 @@
-//! Words about the intended solution, and solutions that are shown.
+//! Words about the intended solution and shown solutions.
 
 pub(crate) const NO_PART: &str = "There is no part of the intended solution here.";
 pub(crate) const INTENDED_SET: &str = "This is the intended solution now.";

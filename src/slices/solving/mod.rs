@@ -1,4 +1,4 @@
-//! How a level is solved: step by step, each with the few sentences of the rules that it needs.
+//! Solves a level step by step, each step with the few sentences of the rules that it needs.
 
 pub(crate) mod drawing;
 pub(crate) mod explained;

@@ -1,24 +1,24 @@
-//! Techniques: combinations of sentences that come again and again in the steps of a pack's levels. A
-//! designer names them, and steps, hints and the course say the name.
+//! Techniques: combinations of sentences that recur in the steps of a pack's levels. A designer names them,
+//! and steps, hints and the course show the name.
 //!
-//! They are read off the path that always takes a cheapest step. Another way to solve a level may do without
-//! them: `solver/questions/need.rs` looks for one.
+//! They come from the path that always takes a cheapest step. Another way to solve a level may do without
+//! them: `solver/questions/need.rs` searches for one.
 
 use std::collections::BTreeMap;
 
 use super::question::{FoundSteps, ToldStep};
 use foolproof_level::{Combination, PackCourse};
 
-/// A combination, with the steps that take it.
+/// A combination, with the steps that use it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RecurringCombination {
     pub of: Combination,
-    /// For each: the number of the level and the index of the step in its path, from 0.
+    /// For each step: the number of the level, and the index of the step in its path, from 0.
     pub taken: Vec<(usize, usize)>,
 }
 
 impl RecurringCombination {
-    /// How many levels have it.
+    /// Counts the levels that use it.
     pub(crate) fn n_levels(&self) -> usize {
         let mut levels: Vec<usize> = self.taken.iter().map(|(level, _)| *level).collect();
         levels.dedup();
@@ -26,13 +26,13 @@ impl RecurringCombination {
     }
 }
 
-/// The name that a pack gives to what a step combines, else what the game calls it.
+/// Returns the pack's name for the combination of a step, else the game's name for the step.
 pub(crate) fn name_of<'a>(course: &'a PackCourse, step: &'a ToldStep) -> Option<&'a str> {
     let given = step.combination().and_then(|of| course.name_of(&of));
     given.or(step.technique.as_deref())
 }
 
-/// What several steps combine, that of most steps first.
+/// Returns the combinations of several steps, the most frequent first.
 pub(crate) fn recurring<'a>(
     levels: impl IntoIterator<Item = (usize, &'a FoundSteps)>,
 ) -> Vec<RecurringCombination> {

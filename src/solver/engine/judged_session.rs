@@ -1,7 +1,7 @@
 //! One grounding for solver and judge: opening a level's encoding also gives its judge the ground rules.
 //!
 //! Solver and judge share the rules that clingo's grounder unfolds, and nothing of a search. If the rules
-//! cannot be handed over, the judge reads them itself, and says what is wrong with them.
+//! cannot be handed over, the judge reads them itself, and reports what is wrong with them.
 
 use std::ops::ControlFlow;
 
@@ -15,13 +15,13 @@ use crate::values::worker_messages::{GroundingLimits, Request, SessionRequest, S
 use crate::worker::remote::CallError;
 use foolproof_asp::{AspError, MAX_RULES, Program, SessionOptions};
 
-/// The share (one part in so many) of a question's time that grounding for both may take: if it takes
-/// longer, the judge grounds the rules with the whole time and says why they take long.
+/// Grounding for both gets one in this many parts of a question's time. If it takes longer, the judge grounds
+/// the rules with the whole time and reports why they take long.
 const SHARE: u128 = 4;
 
 impl Engine {
-    /// A session of a level's encoding whose ground rules its judge has taken; `None` if the judge has to
-    /// read the rules itself.
+    /// Opens a session of a level's encoding whose ground rules its judge has taken. Returns `None` if the
+    /// judge has to read the rules itself.
     pub(crate) fn judged_session(
         &mut self,
         ask: &Ask<'_>,

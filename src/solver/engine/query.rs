@@ -1,6 +1,6 @@
-//! Open questions: a slice brings a [`Query`] and what it is answered with ([`crate::values::report::LevelReport`]), each with its
-//! words. Engine, messages between processes, command line and window handle both without knowing which
-//! they are.
+//! Open questions: a slice brings a [`Query`] and its answers ([`crate::values::report::LevelReport`]), each
+//! with its words. Engine, messages between processes, command line and window handle both without knowing
+//! their types.
 
 use std::any::Any;
 use std::hash::{Hash, Hasher};
@@ -17,7 +17,7 @@ use foolproof_asp::Program;
 
 /// A question about a level.
 pub trait Query: Message {
-    /// The topic of its first answer. Its id names the question in messages.
+    /// Returns the topic of its first answer. Its id names the question in messages.
     fn topic() -> Topic
     where
         Self: Sized;
@@ -25,27 +25,27 @@ pub trait Query: Message {
     /// Answers it with `ask.say(…)`. `program` is that of the level as it is.
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program);
 
-    /// Whether the answer depends on the level's concept.
+    /// Returns whether the answer depends on the level's concept.
     fn asks_for_concept(&self) -> bool {
         false
     }
 
-    /// Whether the answer depends on the level's policy and intended solution.
+    /// Returns whether the answer depends on the level's policy and intended solution.
     fn asks_for_policy(&self) -> bool {
         false
     }
 
-    /// Whether other levels are looked for than the one that is asked about.
+    /// Returns whether it looks for other levels than the asked one.
     fn looks_for_levels(&self) -> bool {
         false
     }
 
-    /// Whether answers may be kept for when it is asked again.
+    /// Returns whether its answers may be cached.
     fn may_be_kept(&self) -> bool {
         true
     }
 
-    /// Whether more time would bring nothing else than was found, which is one answer or more.
+    /// Returns whether more time could not change these answers, of which there is at least one.
     fn is_final(&self, found: &[Answer]) -> bool {
         found.iter().all(|answer| answer.is_final())
     }
@@ -63,7 +63,7 @@ impl Question {
         self.topic
     }
 
-    /// The question, if it is of this type.
+    /// Returns the question, if it is of this type.
     pub fn query<Q: Query>(&self) -> Option<&Q> {
         let query: &dyn Any = &*self.query;
         query.downcast_ref()
@@ -100,7 +100,7 @@ impl Hash for Question {
     }
 }
 
-/// How a question is read from a message.
+/// Reads a type of questions from messages.
 #[derive(Debug)]
 pub struct QueryKind {
     pub(crate) topic: fn() -> Topic,
@@ -108,7 +108,7 @@ pub struct QueryKind {
 }
 
 impl QueryKind {
-    /// The kind of all questions of a type.
+    /// Returns the kind of all questions of a type.
     pub const fn of<Q: Query + DeserializeOwned>() -> Self {
         Self { topic: Q::topic, read: |bytes| Ok(rmp_serde::from_slice::<Q>(bytes)?.into()) }
     }

@@ -1,14 +1,14 @@
-//! How far a level is solved by steps of few sentences.
+//! Solving a level by steps of few sentences.
 
 use super::ask::Patience;
 use crate::values::combinations::CombinedConstraints;
 use crate::values::status::Why;
 use foolproof_solving::{AllowedSets, ConstraintNumber, NoSteps, Puzzle, Reach};
 
-/// Steps of more sentences are not tried: there are too many to rule out.
+/// Maximum number of sentences in a step. Of larger sets there are too many to rule out.
 pub(crate) const MAX_TRIED: usize = 3;
 
-/// How far steps lead that are small, and allowed.
+/// Returns how much of the level small, allowed steps decide.
 pub(crate) fn reach(
     puzzle: &Puzzle,
     is_allowed: &dyn Fn(&[ConstraintNumber]) -> bool,
@@ -21,7 +21,7 @@ pub(crate) fn reach(
     })
 }
 
-/// How far small steps lead that do not combine this.
+/// Returns how much of the level small steps decide that do not combine this.
 pub(crate) fn reach_without(
     puzzle: &Puzzle,
     avoided: &CombinedConstraints,
@@ -30,7 +30,7 @@ pub(crate) fn reach_without(
     reach(puzzle, &|set| !avoided.is_in(set), patience)
 }
 
-/// The steps that are tried, in words.
+/// Returns the steps that are tried, in words.
 pub(crate) fn small_steps() -> String {
     format!("steps of at most {MAX_TRIED} sentences")
 }

@@ -1,5 +1,5 @@
-//! Questions about any tagged program, not only a game's: its shortcut-free puzzles, a verdict on
-//! one of them, its different solutions.
+//! Questions about any tagged program, not only a game's: its shortcut-free puzzles, a verdict on one of
+//! them, its different solutions.
 //!
 //! Drives the worker like the engine does.
 
@@ -15,11 +15,11 @@ use foolproof_asp::{
     Alternatives, DuelTurn, DuelVerdict, Program, PuzzleTerms, SessionOptions, Stop,
 };
 
-/// How a tagged program is opened.
+/// Options for opening a tagged program.
 #[derive(Clone, Debug, Default)]
 pub struct TaggedOptions {
     pub seed: u64,
-    /// Share of random decisions, per thousand.
+    /// Share of random solver decisions, per mille.
     pub random_per_mille: u32,
     /// Values of constants, such as `n=4`.
     pub constants: Vec<String>,
@@ -35,15 +35,15 @@ pub struct Tagged {
     stop: Stop,
     started: Instant,
     warnings: Vec<String>,
-    /// Puzzles that were given, and how far the next ones were to be from them.
+    /// Puzzles that were returned, and the minimum distance of the next ones from them.
     given: Vec<(PuzzleTerms, u32)>,
 }
 
-/// The one slot that is used.
+/// The only slot in use.
 const SLOT: TaggedSlot = TaggedSlot(0);
 
 impl Tagged {
-    /// Grounds the program. The time limit is one for this and all questions together.
+    /// Grounds the program. One time limit applies to this and all questions together.
     pub fn open(
         worker: WorkerCommand,
         program: Program,
@@ -86,7 +86,7 @@ impl Tagged {
         }
     }
 
-    /// The saturated program of the paper, as text for another solver: Smith & Butler, section 6.3.
+    /// Returns the saturated program of the paper, as text for another solver: Smith & Butler, section 6.3.
     pub fn saturated(
         worker: WorkerCommand,
         program: Program,
@@ -103,13 +103,13 @@ impl Tagged {
         }
     }
 
-    /// What the solver remarked while grounding, and what is odd about the tags.
+    /// Returns the solver's remarks from grounding, and oddities of the tags.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
 
-    /// The next shortcut-free puzzle, at this distance from those before, see
-    /// [`foolproof_asp::Duel::next_pair`]; `on_counterexample` hears how many were refuted so far.
+    /// Returns the next shortcut-free puzzle, at this distance from those before, see
+    /// [`foolproof_asp::Duel::next_pair`]; `on_counterexample` gets the number of counterexamples so far.
     pub fn next_pair(
         &mut self,
         distance: u32,
@@ -133,7 +133,7 @@ impl Tagged {
         }
     }
 
-    /// Up to `cap` solutions of a puzzle that show different things.
+    /// Returns up to `cap` solutions of a puzzle that show different things.
     pub fn alternatives(&mut self, puzzle: &PuzzleTerms, cap: usize) -> Result<Alternatives, Why> {
         let request = || TaggedRequest::Alternatives { puzzle: puzzle.clone(), cap };
         match self.ask(&request, &mut |_| {})? {

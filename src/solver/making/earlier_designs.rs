@@ -1,4 +1,4 @@
-//! Earlier completions in the words of a program, so that it gives others.
+//! Earlier completions as atoms of a program, so that it finds others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,8 +7,8 @@ use crate::values::earlier_completions::EarlierDesign;
 use foolproof_asp::{Assume, Atom};
 use foolproof_level::{Mark, Site};
 
-/// The earlier completions as this program can say them: each as the truth of all that is chosen.
-/// One with a mark that is neither chosen nor fixed here is no level of this program.
+/// Returns the earlier completions as truth values of all atoms that the program chooses. Skips those with a
+/// mark that is neither chosen nor fixed here, because they are no levels of this program.
 pub(crate) fn earlier_designs(ask: &Ask<'_>, atoms: &[Atom]) -> Vec<Vec<Assume>> {
     let name = |atom: &Atom| match atom.args.as_slice() {
         [site, mark] => format!("{site} {mark}"),
@@ -24,7 +24,7 @@ pub(crate) fn earlier_designs(ask: &Ask<'_>, atoms: &[Atom]) -> Vec<Vec<Assume>>
         let can_be = |(site, mark): &&(Site, Mark)| {
             chosen.contains_key(&format!("{site} {mark}")) || ask.level.mark(*site) == Some(mark)
         };
-        // What is fixed here must be part of it, or just what is chosen would not tell it apart.
+        // The fixed marks must be part of it, because the chosen atoms alone would not tell it apart.
         let fixed = ask.level.marks().filter(|(site, _)| told(site));
         let mut fixed = fixed.map(|(site, mark)| format!("{site} {mark}"));
         let has_fixed = fixed.all(|mark| chosen.contains_key(&mark) || held.contains(&mark));

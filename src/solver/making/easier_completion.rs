@@ -1,6 +1,6 @@
-//! Completing a level whose only solution takes steps that are harder than they may be: with clues that are
-//! true of the solution, as few as were found to do. A level that does not have exactly one solution is
-//! given one first, ignoring how hard the steps are.
+//! Completes a level whose only solution takes steps that are too hard: adds clues that are true of the
+//! solution, as few as were found to do. A level that does not have exactly one solution is given one first,
+//! ignoring how hard the steps are.
 
 use crate::making::complete_to_unique::left_one_solution;
 use crate::making::redrawn_completion::redrawn_for_steps;
@@ -16,11 +16,11 @@ use crate::values::answer::{FoundLevel, Truth};
 use crate::values::status::Why;
 use foolproof_level::{Hold, Level, Play};
 
-/// The part (one in so many) of the remaining time that giving a level one solution may take.
+/// Giving a level one solution gets one in this many parts of the remaining time.
 const SHARE: u32 = 2;
 
-/// The level with as few changes as leave it one solution, and with more clues of that where its steps
-/// are not as they should be; `None` if that fails.
+/// Makes as few changes as leave the level one solution, and adds clues of that if its steps miss the aims.
+/// Returns `None` if that fails.
 pub(crate) fn one_made_easier(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -50,7 +50,7 @@ pub(crate) fn one_made_easier(
     }
 }
 
-/// A level near this one, around one of its solutions; `None` if it has no solution.
+/// Redraws the level around one of its solutions. Returns `None` if it has no solution.
 fn redrawn_to_one(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
     let solutions = first_solutions(engine, ask)?;
     let intended = ask.level.intended.as_ref();
@@ -61,8 +61,8 @@ fn redrawn_to_one(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<Found
     }
 }
 
-/// A level with more clues of its solution, so that its steps are as they should be; if that fails, one
-/// near it with other clues or walls.
+/// Adds clues of the solution so that the steps meet the aims; if that fails, looks for a level near it with
+/// other clues or walls.
 pub(crate) fn easier_or_redrawn(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -83,7 +83,7 @@ pub(crate) fn easier_or_redrawn(
     }
 }
 
-/// A level with more clues of its solution, so that its steps are as they should be.
+/// Adds clues of the solution so that the steps meet the aims.
 pub(crate) fn made_easier(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -100,7 +100,7 @@ pub(crate) fn made_easier(
     }
     ask.patience().check()?;
     if ask.nearest.words().is_none() {
-        // Paths that were given up early do not tell how near their levels come.
+        // Paths that were given up early do not show how near their levels come.
         ask.fit(levels.first().unwrap_or(from))?;
     }
     let why = match ask.level.needs {
@@ -110,7 +110,7 @@ pub(crate) fn made_easier(
     Err(ask.nearest.added_to(Why::Moot(why.to_owned())))
 }
 
-/// Levels with ever fewer clues added to the existing ones.
+/// Returns levels with fewer and fewer clues added to the existing ones.
 fn with_more_clues(ask: &Ask<'_>, from: &Level, play: &Play) -> Result<Vec<Level>, Why> {
     let game = ask.game;
     let Some(reading) = game.clue_reading() else { return Ok(Vec::new()) };

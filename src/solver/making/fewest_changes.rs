@@ -1,8 +1,8 @@
-//! The fewest painted marks to remove until a level has a solution with its concept.
+//! Removes the fewest painted marks so that a level has a solution with its concept.
 //!
-//! Keeping all painted marks leaves no solution, and at least one mark of each set that rules it
-//! out (a core) has to go. It tries to remove one mark of the core, then two, then three, each time
-//! with the core of what is left.
+//! If keeping all painted marks leaves no solution, at least one mark of each set that rules it out (a core)
+//! has to go. It tries to remove one mark of the core, then two, then three, each time with the core of what
+//! is left.
 
 use crate::engine::ask::Ask;
 use crate::engine::plan::{self, Holding};
@@ -18,16 +18,16 @@ use crate::values::worker_messages::{SessionRequest, SessionSlot};
 use foolproof_asp::{Assume, Atom, SessionOptions};
 use foolproof_level::{Hold, Site};
 
-/// More marks than this are left to the search for a cheapest completion.
+/// Maximum number of marks to remove. More are left to the search for a cheapest completion.
 const MAX_MARKS: usize = 3;
 
-/// The marks that are kept but for those that go.
+/// Returns the assumptions that all painted marks stay except those in `gone`.
 fn kept(painted: &[Site], gone: &[Site]) -> Vec<Assume> {
     let keep = |site: &Site| Atom::new("__keep", [site.to_string()]);
     painted.iter().map(|site| (keep(site), !gone.contains(site))).collect()
 }
 
-/// The level with the fewest painted marks removed and none put; open if removing a few is not enough.
+/// Removes the fewest painted marks and adds none; open if removing a few is not enough.
 pub(crate) fn fewest_taken_off(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -67,7 +67,7 @@ fn taken_off(
     Ok(CompletionStep::Open(None))
 }
 
-/// Whether there is a solution once `more` further marks are removed; if so, they are added to `gone`.
+/// Returns whether there is a solution once `more` further marks are removed; if so, adds them to `gone`.
 fn goes(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -93,7 +93,7 @@ fn goes(
     Ok(false)
 }
 
-/// Marks the level of a step as the one with the fewest changes, where it only takes marks off.
+/// Marks the level of a step as the one with the fewest changes, if it only removes marks.
 fn with_fewest(step: CompletionStep, gone: usize) -> CompletionStep {
     let known = if gone == 1 { FewestChanges::Proved } else { FewestChanges::OfTakenOff };
     let told = |found: FoundLevel| match found {

@@ -1,7 +1,7 @@
-//! How much work each of several attempts gets.
+//! Amounts of work for a series of attempts.
 
-/// The restart sequence of Luby, Sinclair and Zuckerman (1993), from 1: 1 1 2 1 1 2 4 and so on. Few plays
-/// get much work, so that it is quick both when the first play will do and when each play needs much work.
+/// The restart sequence of Luby, Sinclair and Zuckerman (1993), from 1: 1 1 2 1 1 2 4 and so on. Few attempts
+/// get much work, so it is quick both if the first one will do and if each needs much work.
 pub(crate) fn luby(number: u64) -> u64 {
     let mut number = number.max(1);
     loop {

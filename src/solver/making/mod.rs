@@ -1,4 +1,4 @@
-//! Levels that are made or changed: generating, completing, repairing, taking marks off.
+//! Making and changing levels: generating, completing, repairing, removing marks.
 
 pub(crate) mod added_clues;
 pub(crate) mod around_intended;

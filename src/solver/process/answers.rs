@@ -1,4 +1,4 @@
-//! Answering questions about levels: with an engine in place, or one in a process of its own.
+//! Answering questions about levels: with an engine in this process, or one in a process of its own.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use foolproof_level::Level;
 
 /// Answers questions about levels.
 pub trait Answers: Send {
-    /// Answers one question; passes every finding to `on` as soon as it is known. Errors on the way
-    /// arrive as findings, too.
+    /// Answers one question; passes every finding to `on` as soon as it is known. Errors arrive as findings,
+    /// too.
     fn answer(
         &mut self,
         level: &Level,
@@ -22,8 +22,8 @@ pub trait Answers: Send {
         on: &mut dyn FnMut(Progress),
     ) -> Vec<Finding>;
 
-    /// Makes the next answers independent of earlier questions: drops known solutions and warm
-    /// sessions. So a level always gets the same answers, whatever else was asked.
+    /// Makes the next answers independent of earlier questions: drops known solutions and warm sessions. So a
+    /// level always gets the same answers, whatever else was asked.
     fn forget(&mut self);
 }
 

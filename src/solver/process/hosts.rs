@@ -1,9 +1,9 @@
-//! Processes on several machines that work together: who they are, how they find each other, and
-//! what they say.
+//! Processes on several machines that work together: their addresses, how they find each other, and their
+//! messages.
 //!
-//! One process leads: it hands out tasks and takes their results, in order; the others help.
-//! Tasks and results flow through a dataflow of the crate `timely`. Its connections are made here,
-//! so that strangers are refused and lost processes are named. Names no game, and no study.
+//! One process leads: it hands out tasks and takes their results, in order; the others help. Tasks and
+//! results flow through a dataflow of the crate `timely`. Its connections are made here, so that strangers
+//! are refused and lost processes are named. Names no game, and no study.
 
 mod doors;
 mod flow;
@@ -22,25 +22,25 @@ pub use helping::Helping;
 pub use leading::Leading;
 use secret::{HostSecret, SecretError};
 
-/// More processes than this would need more connections than systems allow.
+/// Maximum number of processes. More would need more connections than systems allow.
 const MAX_HOSTS: usize = 256;
-/// What begins the line of a file of hosts that names the file of a secret.
+/// Prefix of the line in a hosts file that names the file of a secret.
 const SECRET: &str = "secret-file:";
 
 /// A process among those that work together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HostSeat {
-    /// Where each process listens, as `name:port`, by its number.
+    /// The address at which each process listens, as `name:port`, by its number.
     pub(crate) addresses: Vec<String>,
     /// The number of this process; process 0 leads.
     pub process: usize,
-    /// How many tasks this process does at once.
+    /// Number of tasks that this process does at once.
     pub threads: usize,
-    /// What all processes share, which keeps strangers out.
+    /// The secret that all processes share, which keeps strangers out.
     secret: HostSecret,
 }
 
-/// Why a list of hosts, or a place in it, makes no sense.
+/// The reason why a list of hosts, or a place in it, is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HostsError {
     #[error("line {0}: `{1}` is not an address such as 10.0.0.7:4000 or workshop-2:4000")]
@@ -57,10 +57,10 @@ pub enum HostsError {
     NoProcess(usize, usize),
 }
 
-/// Why processes do not work together any more.
+/// The reason why processes no longer work together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HostFault {
-    /// It was told to end before all were there.
+    /// It was stopped before all processes were there.
     #[error("stopped before all processes were there")]
     Stopped,
     #[error("{0}: {1}")]
@@ -74,7 +74,7 @@ pub enum HostFault {
 }
 
 impl HostSeat {
-    /// The process of a number among those of a file: one address per line, except for empty lines,
+    /// Returns the process with this number of a hosts file: one address per line, except for empty lines,
     /// comments after `#`, and a line that names the file of a secret. `file` is the path of the text, so
     /// that the secret can be next to it.
     pub fn of_file(
@@ -113,7 +113,7 @@ impl HostSeat {
         }
     }
 
-    /// Whether this process hands out the tasks.
+    /// Returns whether this process hands out the tasks.
     pub fn leads(&self) -> bool {
         self.process == 0
     }
@@ -122,7 +122,7 @@ impl HostSeat {
         self.addresses.get(process).map_or("", String::as_str)
     }
 
-    /// That the connection to a process is gone.
+    /// Returns the fault that the connection to a process is lost.
     fn lost(&self, process: usize) -> HostFault {
         HostFault::Lost(process, self.address(process).to_owned())
     }
@@ -138,9 +138,9 @@ struct HostOrder {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum OrderBody {
-    /// What the work is.
+    /// Description of the work.
     Work(Vec<u8>),
-    /// What this part of it is.
+    /// Description of this part of the work.
     Part(Vec<u8>),
     Task(Numbered),
 }
@@ -162,7 +162,7 @@ struct HostReply {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum ReplyBody {
-    /// The process is ready for this part, and can do so many tasks at once.
+    /// The process is ready for this part, and can do this many tasks at once.
     Ready {
         threads: usize,
     },

@@ -1,9 +1,8 @@
 //! The background threads of the window: the newest question wins, findings come back as events.
 //!
-//! Five lanes, each a thread with an engine process of its own: live questions about every
-//! revision, long work that a designer starts by hand, arguments, whatever is on view, and the
-//! check of a pack. Asking never blocks and takes no lock that a solver holds; questions that an
-//! edit makes outdated are stopped at once.
+//! Five lanes, each a thread with an engine process of its own: live questions about every revision, long
+//! work that a designer starts by hand, arguments, whatever is on view, and the check of a pack. Asking never
+//! blocks and takes no lock that a solver holds; questions that an edit makes outdated are stopped at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,7 +19,7 @@ use crate::values::topic::Topic;
 use foolproof_asp::Stop;
 use foolproof_level::Level;
 
-/// Which of the threads.
+/// One of the background threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lane {
     /// Questions about every revision.
@@ -29,7 +28,7 @@ pub enum Lane {
     Job,
     /// Questions about an argument, while evidence is gathered.
     Argue,
-    /// Small questions about what is looked at.
+    /// Small questions about what is on view.
     Glance,
     /// The check of a pack, level by level.
     Check,
@@ -40,11 +39,11 @@ impl Lane {
         [Self::Live, Self::Job, Self::Argue, Self::Glance, Self::Check];
 }
 
-/// Identifies a question: every asking has a ticket of its own, on any lane.
+/// Identifies a question: every question asked gets its own ticket, on any lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ticket(u64);
 
-/// Gives each ticket once. A service has one.
+/// Issues each ticket once. A service has one such counter.
 #[derive(Debug, Default)]
 pub struct Tickets(AtomicU64);
 
@@ -54,7 +53,7 @@ impl Tickets {
     }
 }
 
-/// What the window hears of the background.
+/// Messages from the background to the window.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     Started {
@@ -90,7 +89,7 @@ struct QueuedWork {
 
 struct LaneHandle {
     inbox: Sender<QueuedWork>,
-    /// The other end of the inbox, to take out what is outdated before it is begun.
+    /// The other end of the inbox, to remove outdated work before it begins.
     outdated: Receiver<QueuedWork>,
     running: Mutex<Stop>,
 }
@@ -119,7 +118,7 @@ impl Service {
         Self::start_with(engine, wake)
     }
 
-    /// The same with other engines, such as those of games outside the binary.
+    /// Starts the threads with other engines, such as those of games outside the binary.
     pub fn start_with(engine: impl Fn() -> Box<dyn Answers>, wake: Wake) -> Self {
         let (send, events) = crossbeam_channel::bounded(EVENTS);
         let lane = |lane: Lane| {
@@ -136,28 +135,27 @@ impl Service {
         Self { live, job, argue, glance, check, events, tickets: Tickets::default() }
     }
 
-    /// Asks questions about a level that is new, one after the other; what runs for an older one
-    /// stops.
+    /// Asks questions about a new level, one after the other. Stops those about an older one.
     pub fn ask_live(&self, level: Arc<Level>, questions: Vec<Question>, limits: Limits) -> Ticket {
         self.ask(&self.live, level, questions, limits)
     }
 
-    /// Starts long work; what runs on the lane stops.
+    /// Starts long work. Stops other work on the lane.
     pub fn start_job(&self, level: Arc<Level>, question: Question, limits: Limits) -> Ticket {
         self.ask(&self.job, level, vec![question], limits)
     }
 
-    /// Asks about an argument; what is asked about an older one stops.
+    /// Asks about an argument. Stops questions about an older one.
     pub fn argue(&self, level: Arc<Level>, question: Question, limits: Limits) -> Ticket {
         self.ask(&self.argue, level, vec![question], limits)
     }
 
-    /// Asks about what is looked at; what is asked about something else stops.
+    /// Asks about what is on view. Stops questions about anything else.
     pub fn glance(&self, level: Arc<Level>, questions: Vec<Question>, limits: Limits) -> Ticket {
         self.ask(&self.glance, level, questions, limits)
     }
 
-    /// Asks what a check asks of a level; what is asked of another one stops.
+    /// Asks the questions of a check of a level. Stops those about another level.
     pub fn check(&self, level: Arc<Level>, questions: Vec<Question>, limits: Limits) -> Ticket {
         self.ask(&self.check, level, questions, limits)
     }
@@ -184,7 +182,7 @@ impl Service {
         }
     }
 
-    /// The events since the last call, oldest first.
+    /// Returns the events since the last call, oldest first.
     pub fn poll(&self) -> Vec<Event> {
         self.events.try_iter().collect()
     }
@@ -204,7 +202,7 @@ impl Drop for Service {
 }
 
 impl LaneHandle {
-    /// What waits in the queue stays there: it begins nothing and says that it has finished.
+    /// Stops the running work. Queued work stays: it begins nothing and reports that it has finished.
     fn stop(&self) {
         self.running.lock().set();
     }
@@ -212,8 +210,8 @@ impl LaneHandle {
     fn ask(&self, mut work: QueuedWork) {
         self.stop();
         *self.running.lock() = work.stop.clone();
-        // Only this side sends and the queue was emptied, so the second try is for a thread that
-        // took the old work in between.
+        // Only this side sends and the queue was emptied, so the second try is only needed if the thread took
+        // the old work in between.
         while let Err(TrySendError::Full(back)) = self.inbox.try_send(work) {
             while self.outdated.try_recv().is_ok() {}
             work = back;

@@ -1,8 +1,8 @@
-//! Questions about what a level could become: what generating, completing and blaming share.
+//! Questions about possible levels: the common parts of generating, completing and blaming.
 //!
-//! Elise proposes a level with a solution that practises the concept, Fiona looks for a shortcut in
-//! it; a refuted level is not proposed again. Source: Smith & Butler, "Quantifying over Play",
-//! section 5.5; `design.lp`.
+//! The proposer proposes a level with a solution that practises the concept, the shortcut search looks for a
+//! shortcut in it; a refuted level is not proposed again. Source: Smith & Butler, "Quantifying over Play",
+//! section 5.5; `design.lp`. The paper calls the two agents Elise and Fiona.
 
 use crate::engine::play_questions::look_for_shortcut;
 use std::collections::BTreeSet;
@@ -19,10 +19,10 @@ use crate::worker::remote::{CallError, another_answer};
 use foolproof_asp::{AspError, Assume, Atom, Model};
 use foolproof_level::{Expect, Level, Play, Site};
 
-/// A level that Elise proposes; her solution is its intended one.
+/// A level that the proposer proposes; the proposed solution is its intended one.
 pub(crate) struct ProposedDesign {
     pub level: Level,
-    /// Every design atom of the proposal with its truth: forbidding them forbids just this level.
+    /// Every design atom of the proposal with its truth value: forbidding them forbids only this level.
     pub design: Vec<Assume>,
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn shown() -> Vec<String> {
     ["has", "play"].map(str::to_owned).to_vec()
 }
 
-/// Every atom has(S,M) that the solver chooses.
+/// Returns every atom `has(S,M)` that the solver chooses.
 pub(crate) fn design_atoms(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -43,7 +43,7 @@ pub(crate) fn design_atoms(
     open_atoms(engine, ask, slot, "has", 2)
 }
 
-/// Every atom of this name and number of arguments that the rules do not settle.
+/// Returns every atom of this name and number of arguments that the rules do not decide.
 pub(crate) fn open_atoms(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -60,7 +60,7 @@ pub(crate) fn open_atoms(
     }
 }
 
-/// Whether a proposed level is shortcut-free; the shortcut if it is not.
+/// Decides whether a proposed level is shortcut-free. Returns the shortcut if it is not.
 pub(crate) fn fiona(engine: &mut Engine, ask: &Ask<'_>, level: &Level) -> Truth<(), Play> {
     if let Some(told) = without_a_move(ask, level) {
         return told;
@@ -74,7 +74,7 @@ pub(crate) fn fiona(engine: &mut Engine, ask: &Ask<'_>, level: &Level) -> Truth<
     }
 }
 
-/// Reads a model of a design program; its solution is judged like every other.
+/// Reads a model of a design program. Its solution is judged like any other.
 pub(crate) fn propose(
     ask: &Ask<'_>,
     model: &Model,
@@ -87,7 +87,7 @@ pub(crate) fn propose(
     Ok(ProposedDesign { level, design })
 }
 
-/// The level of a model's atoms, with their solution as the intended one once the rules accept it.
+/// Returns the level of a model's atoms, with their solution as the intended one if the rules accept it.
 pub(crate) fn proposed_level(
     ask: &Ask<'_>,
     atoms: &[Atom],
@@ -100,14 +100,14 @@ pub(crate) fn proposed_level(
     Ok(level)
 }
 
-/// The same of a level that is known to have this solution alone.
+/// Returns the level of a model's atoms, which is known to have only this solution.
 pub(crate) fn level_with_one_solution(ask: &Ask<'_>, atoms: &[Atom]) -> Result<Level, Why> {
     let mut level = proposed_level(ask, atoms, Holding::Firm)?;
     level.policy.unique = Some(Expect::Yes);
     Ok(level)
 }
 
-/// A level that answers the question, and what it changes of the asked one.
+/// Returns a level that answers the question, with its changes to the asked one.
 pub(crate) fn proposed(asked: &Level, level: Level, shortcut_free: Truth) -> ProposedLevel {
     let sites: BTreeSet<Site> = asked.marks().chain(level.marks()).map(|(site, _)| site).collect();
     let changed = sites.into_iter().filter(|site| asked.mark(*site) != level.mark(*site)).collect();
@@ -116,19 +116,19 @@ pub(crate) fn proposed(asked: &Level, level: Level, shortcut_free: Truth) -> Pro
     ProposedLevel { level, changed, shortcut_free, unique: false, fewest, given_up }
 }
 
-/// The same for a level that is not all that was asked for: it has a shortcut, or may have one.
+/// Returns a level that does not meet all requirements: it has a shortcut, or may have one.
 pub(crate) fn half_completed(asked: &Level, level: Level, shortcut_free: Truth) -> FoundLevel {
     let why = match &shortcut_free {
         Truth::Unknown(why) => why.clone(),
-        // Better ones may be found until the question ends.
+        // Better ones may be found until time runs out.
         _ => Why::Time,
     };
     FoundLevel::SecondBest(proposed(asked, level, shortcut_free), WhyNoBetter::Unknown(why))
 }
 
-/// Why a program cannot be asked for whole levels.
+/// The reason why a program cannot be asked for whole levels.
 pub(crate) enum NoDesign {
-    /// Its rules contain "for all" themselves, which rules out the search that proves it of a level.
+    /// Its rules contain "for all" themselves, which rules out the search that proves it for a level.
     ForAll,
     Other(Why),
 }

@@ -1,4 +1,5 @@
-//! Questions about a level as it is: one file each, with the question, its report and how it is answered.
+//! Questions about a level as it is: one file each, with the question, its report and the code that answers
+//! it.
 
 pub(crate) mod checking;
 pub(crate) mod conflict;

@@ -1,8 +1,8 @@
-//! What sentences of `wrong` forbid, searched on all levels of a board at once.
+//! Finds plays that sentences of `wrong` forbid, on all levels of a board at once.
 //!
-//! Level and play are both open. It assumes one sentence to be violated and all others not, and
-//! takes the model with the fewest marks. Conflicts limit the work, so that results do not depend
-//! on the machine's load.
+//! Level and play are both open. It assumes one sentence to be violated and all others not, and takes the
+//! model with the fewest marks. Conflicts limit the work, so that results do not depend on the machine's
+//! load.
 
 use std::collections::BTreeSet;
 
@@ -18,17 +18,18 @@ use foolproof_asp::{Assume, Atom, Program, SessionOptions};
 use foolproof_ground::{GroundProgram, quote};
 use foolproof_level::{Level, Play};
 
-/// Conflicts of one search: far more than small boards need.
+/// Maximum number of conflicts of one search: far more than small boards need.
 const CONFLICTS: u64 = 20_000;
-/// Choices of helpers that are distinguished on a board, at most.
+/// Maximum number of choices of helpers that are distinguished on a board.
 const HELPERS: usize = 40;
-/// Searches without an end after which the others on a board are left out.
+/// Number of unfinished searches after which the others on a board are left out.
 const UNENDED: usize = 3;
-/// Share of random decisions while drawing levels, and the atoms to try for each.
+/// Share of random solver decisions while levels are drawn, per mille.
 const DRAWN_PER_MILLE: u32 = 300;
+/// Number of random atoms to try for each drawn level.
 const DRAWN_PARTS: usize = 10;
 
-/// Looks for plays that one sentence alone forbids, and for levels with solutions.
+/// Looks for plays that only one sentence forbids, and for levels with solutions.
 pub struct PairSearch(OneSession);
 
 /// All levels of a board: an empty one, and the rules with marks and play left open.
@@ -39,32 +40,32 @@ pub struct BoardRules<'a> {
     pub end: SearchEnd<'a>,
 }
 
-/// How a forbidden play differs from a solution of the same level.
+/// Difference between a forbidden play and a solution of the same level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PlayDifference {
     /// In any way.
     Any,
-    /// By marks that it has and the solution has not.
+    /// By marks that only the forbidden play has.
     More,
-    /// By marks that it lacks.
+    /// By marks that only the solution has.
     Less,
 }
 
-/// What to look for: a play that only this sentence forbids, alone or next to a solution.
+/// A play to look for: one that only this sentence forbids, alone or next to a solution.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct WantedPlay {
     pub sentence: String,
     pub beside: Option<PlayDifference>,
 }
 
-/// A play that one sentence alone forbids.
+/// A play that only one sentence forbids.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ForbiddenPlay {
     pub level: Level,
     pub play: Play,
     /// A solution of the level, if requested.
     pub right: Option<Play>,
-    /// Whether no level of the board has fewer marks.
+    /// No such level of the board has fewer marks.
     pub is_least: bool,
 }
 
@@ -83,7 +84,8 @@ impl PairSearch {
         Self(OneSession::new(command))
     }
 
-    /// Looks for each play that is wanted; what is not in the answer was not come to.
+    /// Looks for each wanted play. The answers are in the same order; searches that were not begun are
+    /// unknown.
     pub fn look(&mut self, board: BoardRules<'_>, wanted: &[WantedPlay]) -> Vec<ForbiddenSearch> {
         let Some(rules) = OpenRules::new(board.program) else {
             return vec![ForbiddenSearch::Unknown; wanted.len()];
@@ -105,7 +107,7 @@ impl PairSearch {
                 let answer = self
                     .least_of_any(board, &rules, of, &mut helpers)
                     .unwrap_or(ForbiddenSearch::Unknown);
-                // Another program is open once helpers were looked for.
+                // After a search for helpers another program is open.
                 is_open = !rules.has_helpers() && before == helpers.len();
                 unended += usize::from(answer == ForbiddenSearch::Unknown);
                 if let Some(found) = found.get_mut(at) {
@@ -117,7 +119,7 @@ impl PairSearch {
         found
     }
 
-    /// Opens the rules with one play, or with two, that are wrong with each of these helpers.
+    /// Opens the rules with one play, or with two, that must be wrong with each of these helpers.
     fn open(
         &mut self,
         board: BoardRules<'_>,
@@ -134,7 +136,7 @@ impl PairSearch {
         self.0.open(Program::default().with("board", text), options, board.end)
     }
 
-    /// The play with the fewest marks that only one sentence forbids, for any choice of helpers.
+    /// Looks for the play with the fewest marks that only one sentence forbids, for any choice of helpers.
     fn least_of_any(
         &mut self,
         board: BoardRules<'_>,
@@ -158,7 +160,7 @@ impl PairSearch {
         }
     }
 
-    /// Helpers that make a play right; `None` if there are none.
+    /// Looks for helpers that make a play right. Returns `None` if there are none.
     fn helpers_of(
         &mut self,
         board: BoardRules<'_>,
@@ -175,7 +177,7 @@ impl PairSearch {
         Ok(chosen)
     }
 
-    /// The play with the fewest marks that one sentence alone forbids.
+    /// Looks for the play with the fewest marks that only one sentence forbids.
     fn least(
         &mut self,
         board: BoardRules<'_>,
@@ -211,10 +213,10 @@ impl PairSearch {
         })
     }
 
-    /// Levels drawn at random together with a solution, which is their intended one.
+    /// Draws random levels together with a solution, which becomes their intended one.
     pub fn draw(&mut self, board: BoardRules<'_>, number: usize, rng: &mut Rng) -> Vec<Level> {
         let mut drawn = Vec::new();
-        // Whatever was drawn before an end stays.
+        // Levels that were drawn before an error stay.
         let _ = self.draw_each(board, number, rng, &mut drawn);
         self.0.close(board.end);
         drawn
@@ -265,7 +267,8 @@ impl PairSearch {
         Ok(())
     }
 
-    /// A level and a play for which this is true; `None` if the search found none.
+    /// Looks for a level and a play for which these assumptions hold. Returns `None` if the search found
+    /// none.
     fn solution(
         &mut self,
         board: BoardRules<'_>,
@@ -279,10 +282,10 @@ impl PairSearch {
     }
 }
 
-/// That this sentence is heard and no other, or none at all.
+/// Returns the assumptions that only this sentence is violated, or none at all.
 fn only_heard(rules: &OpenRules<'_>, wanted: Option<&str>) -> Vec<Assume> {
     let all: BTreeSet<&str> = rules.sentences();
     let of = |why: &str| (Atom::new(HEARD, [quote(why)]), Some(why) == wanted);
-    // One that no rule on this board can say is heard by no play.
+    // A sentence that no rule on this board can say is violated by no play.
     all.into_iter().chain(wanted).collect::<BTreeSet<&str>>().into_iter().map(of).collect()
 }

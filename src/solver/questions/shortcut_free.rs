@@ -1,4 +1,4 @@
-//! Whether every solution of a level practises its concept.
+//! The question whether every solution of a level practises its concept.
 //!
 //! `play_questions` finds the answer.
 
@@ -27,11 +27,11 @@ impl Topic {
     );
 }
 
-/// Does every solution practise the concept? If not, finds one that does not.
+/// Asks whether every solution practises the concept; if not, finds one that does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ProveShortcutFree;
 
-/// Whether all solutions practise the concept; if not, a shortcut.
+/// Tells whether all solutions practise the concept; if not, has a shortcut.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShortcutFreedom(pub Truth<(), Play>);
 

@@ -12,7 +12,7 @@ use foolproof_asp::{Assume, Atom};
 use foolproof_ground::{AtomNumber, RecordedRule, quote};
 use foolproof_level::{Level, Play};
 
-/// Helpers that some play has.
+/// The helpers that are chosen for some play.
 pub(crate) type ChosenHelpers = BTreeSet<AtomNumber>;
 
 impl OpenRules<'_> {
@@ -20,7 +20,7 @@ impl OpenRules<'_> {
         !self.helpers().is_empty()
     }
 
-    /// The rules' choices besides the marks of the level and of the play.
+    /// Returns the rules' choices besides the marks of the level and of the play.
     pub(crate) fn helpers(&self) -> ChosenHelpers {
         let marks: BTreeSet<AtomNumber> =
             self.has.iter().chain(&self.play).map(|(atom, _)| *atom).collect();
@@ -28,7 +28,7 @@ impl OpenRules<'_> {
         choices.flat_map(|rule| rule.heads.to_vec()).filter(|atom| !marks.contains(atom)).collect()
     }
 
-    /// That this play of this level is right.
+    /// Returns the assumptions that this play of this level is right.
     pub(crate) fn right(&self, level: &Level, play: &Play) -> Vec<Assume> {
         let lying: BTreeSet<String> =
             level.marks().map(|(site, mark)| format!("has({site},{mark})")).collect();
@@ -44,7 +44,7 @@ impl OpenRules<'_> {
         has.chain(plays).chain(wrong).collect()
     }
 
-    /// The helpers in a model.
+    /// Returns the helpers in a model.
     pub(crate) fn chosen(&self, atoms: &[Atom]) -> ChosenHelpers {
         let of_play = atoms.iter().filter(|atom| atom.name == OF_PLAY);
         let numbers: BTreeSet<AtomNumber> =
@@ -52,8 +52,7 @@ impl OpenRules<'_> {
         self.helpers().intersection(&numbers).copied().collect()
     }
 
-    /// Helpers, completed by those of others where they choose nothing, so that they serve more
-    /// plays.
+    /// Completes helpers by others for those rules whose choice is empty, so that they serve more plays.
     pub(crate) fn filled(
         &self,
         mut chosen: ChosenHelpers,
@@ -69,7 +68,8 @@ impl OpenRules<'_> {
         chosen
     }
 
-    /// Writes that the play is wrong with these helpers, too; with helpers that do not belong to it, it is.
+    /// Writes that the play must be wrong with these helpers, too; it is wrong with helpers that do not
+    /// belong to it.
     pub(crate) fn write_wrong_with(&self, text: &mut String, n: usize, helpers: &ChosenHelpers) {
         let (copy, wrong) = (format!("h{n}"), format!("wrong_with({n})"));
         let plays: BTreeSet<AtomNumber> = self.play.iter().map(|(atom, _)| *atom).collect();

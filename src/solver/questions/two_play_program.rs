@@ -1,40 +1,46 @@
-//! Ground rules in which level and play are both open, written as a program of one play, or of two
-//! plays of one level.
+//! Ground rules in which level and play are both open, written as a program of one play, or of two plays of
+//! one level.
 //!
-//! What follows from the level alone is written once, so that both plays are of the same level.
+//! Rules that follow from the level alone are written once, so that both plays are of the same level.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use foolproof_ground::{AtomNumber, GroundProgram, RecordedRule, quote, split, unquote};
 
-/// A sentence that the play hears.
+/// Predicate of the sentences that the play violates.
 pub(crate) const HEARD: &str = "heard";
-/// Marks of the play, and of the correct play next to it.
+/// Predicate of the marks of the play.
 pub(crate) const PLAY: &str = "play";
+/// Predicate of the marks of the correct play next to it.
 pub(crate) const RIGHT: &str = "right";
-/// The play has one mark more, or one less, than the correct one.
+/// Atom: the play has a mark that the correct one lacks.
 pub(crate) const MORE: &str = "more";
+/// Atom: the play lacks a mark that the correct one has.
 pub(crate) const LESS: &str = "less";
 
-/// The names of ground atoms that follow from the level alone, and from the plays.
+/// Name of ground atoms that follow from the level alone.
 const OF_LEVEL: &str = "l";
+/// Name of ground atoms that depend on the play.
 pub(crate) const OF_PLAY: &str = "p";
+/// Name of ground atoms that depend on the correct play.
 const OF_RIGHT: &str = "r";
 
 /// The ground rules of a board, for all of its levels and plays.
 pub(crate) struct OpenRules<'a> {
     pub(crate) program: &'a GroundProgram,
-    /// By atoms: whether they depend on the play.
+    /// For each atom, whether it depends on the play.
     of_play: Vec<bool>,
-    /// What may lie where, what may be played where, and what would be wrong.
+    /// Atoms of the level's marks.
     pub(crate) has: Vec<(AtomNumber, &'a str)>,
+    /// Atoms of the play's marks.
     pub(crate) play: Vec<(AtomNumber, &'a str)>,
+    /// Atoms of violations, with their sentences.
     pub(crate) wrong: Vec<(AtomNumber, String)>,
 }
 
 impl<'a> OpenRules<'a> {
-    /// `None` if the rules have disjunctions, which games do not use.
+    /// Returns `None` if the rules have disjunctions, which games do not use.
     pub(crate) fn new(program: &'a GroundProgram) -> Option<Self> {
         if program.rules().any(|rule| !rule.choice && rule.heads.len() > 1) {
             return None;
@@ -60,12 +66,12 @@ impl<'a> OpenRules<'a> {
         Some(rules)
     }
 
-    /// The sentences that some play may come to hear.
+    /// Returns the sentences that some play may violate.
     pub(crate) fn sentences(&self) -> BTreeSet<&str> {
         self.wrong.iter().map(|(_, why)| why.as_str()).collect()
     }
 
-    /// Which atoms depend on choices other than the level's marks.
+    /// Returns, for each atom, whether it depends on choices other than the level's marks.
     fn depending(&self) -> Vec<bool> {
         let given: BTreeSet<AtomNumber> = self.has.iter().map(|(atom, _)| *atom).collect();
         let mut depends = vec![false; self.program.last_atom() as usize + 1];
@@ -90,7 +96,7 @@ impl<'a> OpenRules<'a> {
         }
     }
 
-    /// The program of one play: any that the rules let be made.
+    /// Returns the program of one play: any that the rules' choices allow.
     pub(crate) fn of_one(&self) -> String {
         let mut text = self.level_text();
         self.write_play(&mut text, OF_PLAY);
@@ -103,7 +109,7 @@ impl<'a> OpenRules<'a> {
         text
     }
 
-    /// The program of two different plays; one of them breaks no rule.
+    /// Returns the program of two different plays, one of which breaks no rule.
     pub(crate) fn of_two(&self) -> String {
         let mut text = self.level_text();
         self.write_play(&mut text, OF_PLAY);
@@ -124,7 +130,7 @@ impl<'a> OpenRules<'a> {
         text
     }
 
-    /// What follows from the level alone, and its marks: one a site.
+    /// Returns the rules that follow from the level alone, and its marks, at most one per site.
     fn level_text(&self) -> String {
         let mut text = String::new();
         let of_level = |rule: &RecordedRule<'_>| !self.is_of_play(rule);

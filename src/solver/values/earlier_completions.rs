@@ -1,4 +1,4 @@
-//! Completions of a level that are known already, and which of them is best.
+//! Completions of a level that are known already, and their order of quality.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,10 @@ use crate::values::finding::Finding;
 use crate::values::status::Status;
 use foolproof_level::{Level, Mark, Site};
 
-/// What to try first if a level has more than one solution, or steps that miss the aims.
+/// The way to try first if a level has more than one solution, or steps that miss the aims.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum CompletionWay {
-    /// Whatever is likely to be quick: usually more clues.
+    /// The way that is likely to be quick: usually more clues.
     #[default]
     Fill,
     /// Changes of one or two marks.
@@ -22,12 +22,12 @@ pub enum CompletionWay {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct EarlierCompletions {
     pub designs: Vec<EarlierDesign>,
-    /// Whether another one must be as it should be: one that has a shortcut, or may have one, would
-    /// be worse than these.
+    /// A further completion must meet all requirements: one that has a shortcut, or may have one, would be
+    /// worse than these.
     pub proved: bool,
 }
 
-/// What one of them proposes.
+/// The marks of one completion.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct EarlierDesign {
     pub marks: Vec<(Site, Mark)>,
@@ -36,7 +36,7 @@ pub struct EarlierDesign {
 }
 
 impl EarlierDesign {
-    /// Whether a site tells it from levels that are new beside it.
+    /// Returns whether a site counts when a level is compared with this one.
     pub(crate) fn counts(&self, site: Site) -> bool {
         self.enough.is_empty() || self.enough.contains(&site)
     }
@@ -51,15 +51,15 @@ impl EarlierDesign {
 }
 
 impl EarlierCompletions {
-    /// With another one, which is as it should be or not.
+    /// Adds a completion, which meets all requirements (`proved`) or not.
     pub fn and(mut self, level: &Level, proved: bool) -> Self {
         self.designs.push(EarlierDesign { marks: marks_of(level), enough: Vec::new() });
         self.proved |= proved;
         self
     }
 
-    /// With another one of the asked level, found in this way. A repair that is as it should be is enough:
-    /// what makes further changes is no other repair.
+    /// Adds a completion of the asked level, found in this way. A repair that meets all requirements is
+    /// enough: the same repair with further changes is not new.
     pub fn and_found(
         mut self,
         way: CompletionWay,
@@ -77,12 +77,12 @@ impl EarlierCompletions {
         self
     }
 
-    /// Whether a level is not among them, nor a repair among them with needless changes.
+    /// Returns whether a level is none of these, nor one of these repairs with further changes.
     pub fn is_new(&self, level: &Level) -> bool {
         !self.designs.iter().any(|design| design.is_in(level))
     }
 
-    /// What is left to be searched beside them, in words.
+    /// Returns words for the levels that are left to be searched.
     pub(crate) fn others(&self) -> &'static str {
         match self.designs.iter().all(|design| design.enough.is_empty()) {
             true => "other than these",
@@ -91,7 +91,8 @@ impl EarlierCompletions {
     }
 }
 
-/// Sorts completions: those as they should be first, and of these the one with the fewest changes.
+/// Sort key of completions: those that meet all requirements first, and of these the one with the fewest
+/// changes.
 pub fn completion_rank(finding: &Finding) -> (bool, usize) {
     let changed = finding.answer.proposed().map_or(usize::MAX, |made| made.changed.len());
     (finding.status() != Status::Proved, changed)
@@ -125,7 +126,7 @@ mod tests {
         // The wall that was removed stays here, and there is another mark there.
         assert!(repairs.is_new(&level(&[(0, "wall"), (1, "box")])));
         assert!(repairs.is_new(&level(&[(1, "wall")])));
-        // Fillings are all there are, and what has a shortcut may need more.
+        // A filling blocks only itself, and a repair with a shortcut may need more.
         for others in [earlier(CompletionWay::Fill, true), earlier(CompletionWay::Repair, false)] {
             assert!(!others.is_new(&found) && others.is_new(&more));
         }

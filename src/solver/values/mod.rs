@@ -1,4 +1,4 @@
-//! What is said: statuses, answers, findings and their topics, limits, and the messages of a worker.
+//! Values: statuses, answers, findings and their topics, limits, and the messages of a worker.
 //!
 //! Knows no engine; all of it can be sent to another process.
 

@@ -1,4 +1,4 @@
-//! Open answers: what a question is answered with ([`LevelReport`]), of any type.
+//! Open answers: reports ([`LevelReport`]) of any type.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -15,11 +15,11 @@ use crate::values::status::{Status, Why};
 use crate::values::topic::{Topic, TopicWords};
 use foolproof_level::{Board, Play};
 
-/// What both a question and a report are to engine and messages. Every type with these traits is one.
+/// A question or a report, as engine and messages handle it. Implemented for every type with these traits.
 pub trait Message: Any + Debug + Send + Sync {
     fn is_same(&self, other: &dyn Any) -> bool;
 
-    /// Its fields as MessagePack.
+    /// Returns its fields as MessagePack.
     fn packed(&self) -> Result<Vec<u8>, rmp_serde::encode::Error>;
 }
 
@@ -33,16 +33,16 @@ impl<M: Any + Debug + PartialEq + Serialize + Send + Sync> Message for M {
     }
 }
 
-/// What a question is answered with, as soon as something is known.
+/// An answer to a question, sent as soon as something is known.
 pub trait LevelReport: Message {
     fn topic() -> Topic
     where
         Self: Sized;
 
-    /// How sure it is.
+    /// Returns how certain the answer is.
     fn status(&self) -> Status;
 
-    /// Whether the same question would be answered so again, so that the answer may be kept.
+    /// Returns whether asking again would give the same answer, so that it may be cached.
     fn is_final(&self) -> bool {
         match self.status() {
             Status::Unknown(why) => why.is_moot(),
@@ -50,31 +50,31 @@ pub trait LevelReport: Message {
         }
     }
 
-    /// What it comes to if the search ends here, before its time; none where what was found so far says
-    /// nothing then.
+    /// Returns the answer if the search is cut short here, or `None` if the findings so far mean nothing
+    /// then.
     fn cut(&self, _: &Why) -> Option<Answer> {
         None
     }
 
-    /// What JSON holds beside the status, and its key.
+    /// Returns the key and value that JSON holds besides the status.
     fn detail(&self) -> Option<(&'static str, Value)>;
 
-    /// What there is to say beside the word for its status.
+    /// Returns a sentence to add to the word for its status.
     fn sentence(&self, _: Board) -> Option<String> {
         None
     }
 
-    /// The play that shows it: a solution, or the shortcut.
+    /// Returns the play that proves it: a solution, or the shortcut.
     fn play(&self) -> Option<&Play> {
         None
     }
 
-    /// The level that it proposes.
+    /// Returns the level that it proposes.
     fn proposed(&self) -> Option<&ProposedLevel> {
         None
     }
 
-    /// The levels that were searched, if none of them qualifies.
+    /// Returns the levels that were searched, if none of them qualifies.
     fn searched(&self) -> Option<&SearchedLevels> {
         None
     }
@@ -108,17 +108,17 @@ macro_rules! reports_found_level {
 }
 pub(crate) use reports_found_level;
 
-/// Any [`LevelReport`], or why there is none. Offers the report's methods.
+/// Any [`LevelReport`], or the reason why there is none. Dereferences to the report.
 #[derive(Clone, Debug)]
 pub struct Answer {
     topic: Topic,
     report: Arc<dyn LevelReport>,
 }
 
-/// No question is about it: an [`Answer`] has the topic of its question.
+/// Placeholder topic: an [`Answer`] has the topic of its question instead.
 const UNANSWERED: Topic = Topic(&TopicWords::new("unanswered", "", ""));
 
-/// What stands for the report of a question that has no answer.
+/// Stands for the report of a question that has no answer.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Unanswered(pub(crate) Why);
 
@@ -145,13 +145,13 @@ impl Answer {
         self.topic
     }
 
-    /// The report, if it is of this type.
+    /// Returns the report, if it is of this type.
     pub fn report<R: LevelReport>(&self) -> Option<&R> {
         let report: &dyn Any = &*self.report;
         report.downcast_ref()
     }
 
-    /// The report of this type, or why there is none; `None` if it is about something else.
+    /// Returns the report of this type, or why there is none; `None` if the answer is about something else.
     pub fn result<R: LevelReport>(&self) -> Option<Result<&R, &Why>> {
         let unanswered = || {
             let Unanswered(why) = self.report()?;
@@ -181,7 +181,7 @@ impl PartialEq for Answer {
     }
 }
 
-/// How a report is read from a message.
+/// Reads a type of reports from messages.
 #[derive(Debug)]
 pub struct ReportKind {
     pub(crate) topic: fn() -> Topic,
@@ -189,7 +189,7 @@ pub struct ReportKind {
 }
 
 impl ReportKind {
-    /// The kind of all reports of a type.
+    /// Returns the kind of all reports of a type.
     pub const fn of<R: LevelReport + DeserializeOwned>() -> Self {
         Self { topic: R::topic, read: |bytes| Ok(rmp_serde::from_slice::<R>(bytes)?.into()) }
     }

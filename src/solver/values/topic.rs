@@ -1,4 +1,4 @@
-//! What a finding is about: one row of the findings panel, with the words for it.
+//! Topics of findings: one row of the findings panel each, with the words for it.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -11,12 +11,13 @@ use serde::{Serialize, Serializer};
 pub struct TopicWords {
     /// Its name in JSON and in tables. No other topic has it.
     pub id: &'static str,
-    /// What is asked, as a question.
+    /// The question to the user.
     pub asks: &'static str,
     /// The topic in a word or two, for when there is no answer to name.
     pub noun: &'static str,
-    /// What a proof and a refutation are called.
+    /// Word for a proof.
     pub proved: &'static str,
+    /// Word for a refutation.
     pub refuted: &'static str,
     /// A description of the work on it.
     pub job: &'static str,
@@ -41,7 +42,7 @@ impl TopicWords {
     }
 }
 
-/// What a finding is about; a panel shows one row for each.
+/// The subject of a finding; a panel shows one row for each.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Topic(pub &'static TopicWords);
 

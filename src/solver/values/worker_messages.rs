@@ -1,4 +1,4 @@
-//! What an engine and its worker process say to each other.
+//! Messages between an engine and its worker process.
 
 use serde::{Deserialize, Serialize};
 
@@ -40,15 +40,15 @@ pub(crate) enum Request {
     Ground(Program, GroundingLimits),
 }
 
-/// What writing down a ground program may take. Work is counted, not the time that goes by: that is
-/// longer on a machine that serves others, too.
+/// Limits for writing down a ground program. They count work, not the time that goes by: that is longer on a
+/// machine that serves others, too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct GroundingLimits {
     pub rules: usize,
     pub(crate) processor_ms: u64,
 }
 
-/// What can be asked of a session.
+/// Requests to a session.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum SessionRequest {
     Open { program: Program, options: SessionOptions },
@@ -61,7 +61,7 @@ pub(crate) enum SessionRequest {
     Forbid { atoms: Vec<Assume> },
 }
 
-/// What can be asked of a tagged program.
+/// Requests to a tagged program.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum TaggedRequest {
     Open {
@@ -77,7 +77,7 @@ pub(crate) enum TaggedRequest {
     NextPair {
         distance: u32,
     },
-    /// Gives no puzzle nearer to this one, which was given by a worker that died.
+    /// Returns no puzzle nearer to this one, which was returned by a worker that died.
     KeepAway {
         puzzle: PuzzleTerms,
         distance: u32,
@@ -89,7 +89,7 @@ pub(crate) enum TaggedRequest {
         puzzle: PuzzleTerms,
         cap: usize,
     },
-    /// Which of these terms cannot all be tagged in a shortcut-free puzzle?
+    /// Looks for a set of these terms that cannot all be tagged in a shortcut-free puzzle.
     Blame {
         held: Vec<String>,
     },
@@ -108,7 +108,7 @@ impl TaggedSlot {
 }
 
 impl Request {
-    /// The options of a request that opens a program: that is the part that grounds.
+    /// Returns the options of a request that opens a program: that is the part that grounds.
     pub(crate) fn opening(&mut self) -> Option<&mut SessionOptions> {
         match self {
             Self::Session(_, SessionRequest::Open { options, .. })
@@ -118,7 +118,7 @@ impl Request {
         }
     }
 
-    /// What closes the program that this request is about.
+    /// Returns the request that closes the program of this request.
     pub(crate) fn closing(&self) -> Self {
         match self {
             Self::Session(slot, _) | Self::OpenJudged { slot, .. } => {
@@ -146,8 +146,8 @@ impl From<ConsequenceMode> for ModelMode {
     }
 }
 
-/// A worker's messages about a call. Everything but `Model`, `Better` and `Counterexamples` (how
-/// many were found so far) ends the call.
+/// A worker's messages about a call. Everything except `Model`, `Better` and `Counterexamples` (their number
+/// so far) ends the call.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Word {
     Model(Model),

@@ -1,4 +1,4 @@
-//! The worker process, seen from both sides: what it runs, how it is driven, and grounding in it.
+//! The worker process, from both sides: its own code, its caller, and grounding in it.
 
 pub(crate) mod grounding;
 pub(crate) mod one_session;

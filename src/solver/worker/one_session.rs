@@ -12,7 +12,7 @@ const SLOT: SessionSlot = SessionSlot(0);
 /// A worker with one program open.
 pub(crate) struct OneSession(Worker);
 
-/// Until when a search may go on.
+/// The deadline of a search, with its stop signal.
 #[derive(Clone, Copy)]
 pub struct SearchEnd<'a> {
     pub until: Instant,
@@ -37,7 +37,7 @@ impl OneSession {
         let _ = self.ask(SessionRequest::Close, end, &mut |_| {});
     }
 
-    /// The atoms of a predicate that may be true.
+    /// Returns the atoms of a predicate that may be true.
     pub(crate) fn atoms(
         &mut self,
         name: &str,
@@ -51,7 +51,7 @@ impl OneSession {
         }
     }
 
-    /// Asks, and hands on the atoms of each model.
+    /// Sends a request, and passes on the atoms of each model.
     pub(crate) fn ask(
         &mut self,
         request: SessionRequest,

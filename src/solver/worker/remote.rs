@@ -1,8 +1,8 @@
-//! The engine's side of the worker: calls it, and starts it anew when it had to be killed.
+//! The engine's side of the worker: calls it, and restarts it after it had to be killed.
 //!
-//! Cancelled work has 25 ms to end on its own, which a search does unless it is preprocessing; a
-//! grounding cannot be interrupted. Then the process is killed, and the next call starts another (2
-//! ms), so that outdated work runs for at most 50 ms.
+//! Cancelled work has 25 ms to end on its own, which a search does unless it is preprocessing; a grounding
+//! cannot be interrupted. Then the process is killed, and the next call starts another (2 ms), so that
+//! outdated work runs for at most 50 ms.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -14,10 +14,10 @@ use foolproof_asp::{AspError, Halt, Stop};
 use foolproof_kernel::system;
 use foolproof_work::{CallEnd, CallLimits, Caller, Lost, WorkMeter};
 
-/// What people read of an engine or worker that is lost.
+/// Name of a lost engine or worker in messages to the user.
 pub(crate) const SOLVER_PROCESS: &str = "the solver process";
 
-/// How to start a worker process.
+/// The command that starts a worker process.
 #[derive(Clone, Debug)]
 pub struct WorkerCommand {
     program: PathBuf,
@@ -35,13 +35,13 @@ impl WorkerCommand {
         Self { program: program.to_owned(), meter: WorkMeter::default() }
     }
 
-    /// The same, whose processes are counted by this.
+    /// Returns the command with this meter, which counts its processes.
     pub(crate) fn metered(self, meter: &WorkMeter) -> Self {
         Self { meter: meter.clone(), ..self }
     }
 }
 
-/// Why a call gave no answer.
+/// The reason why a call gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum CallError {
     Stopped,
@@ -50,7 +50,7 @@ pub(crate) enum CallError {
     Crashed(String),
     /// There is no program to ask about; says why.
     NotEncoded(String),
-    /// The program is at fault, with places.
+    /// The program has errors, with their places.
     Program(AspError),
 }
 
@@ -63,12 +63,12 @@ impl From<Halt> for CallError {
     }
 }
 
-/// An answer of another kind than was asked for: a fault of the protocol.
+/// Returns the error for an answer of the wrong kind: a fault of the protocol.
 pub(crate) fn another_answer() -> CallError {
     CallError::Crashed("the solver answered another question".to_owned())
 }
 
-/// Time that cancelled work gets to end on its own.
+/// Time for cancelled work to end on its own.
 const GRACE: Duration = Duration::from_millis(25);
 /// Time by which a search may overrun its limit before it counts as stuck.
 const OVERRUN: Duration = Duration::from_millis(200);
@@ -77,7 +77,7 @@ pub(crate) struct Worker {
     command: WorkerCommand,
     memory_mib: u64,
     process: Caller<Word, WorkerAnswer>,
-    /// A process died over its work: programs are read with less preprocessing from then on.
+    /// A process died at its work: from then on programs are read with less preprocessing.
     careful: bool,
 }
 
@@ -87,17 +87,17 @@ impl Worker {
         Self { command, memory_mib: 4096, process, careful: false }
     }
 
-    /// The same worker with a process that is yet to start.
+    /// Returns the worker with a process that is yet to start.
     pub(crate) fn renewed(&self) -> Self {
         Self { memory_mib: self.memory_mib, ..Self::new(self.command.clone()) }
     }
 
-    /// Which process this is; its sessions die with it.
+    /// Returns the number of the current process; its sessions die with it.
     pub(crate) fn generation(&self) -> u64 {
         self.process.n_started()
     }
 
-    /// Bounds the memory of the process; a change takes a new one.
+    /// Bounds the memory of the process; a change needs a new process.
     pub(crate) fn set_memory(&mut self, memory_mib: u64) {
         if self.memory_mib != memory_mib {
             self.memory_mib = memory_mib;
@@ -116,8 +116,8 @@ impl Worker {
         started.map_err(|lost| CallError::Crashed(lost.text(SOLVER_PROCESS)))
     }
 
-    /// Asks, hands every model to `on_word`, and gives the word that ended the call. `on_word` may
-    /// end it early, which counts as stopped.
+    /// Sends a request, passes every message to `on_word`, and returns the one that ended the call. `on_word`
+    /// may end the call early, which counts as stopped.
     pub(crate) fn call(
         &mut self,
         mut request: Request,
@@ -148,7 +148,7 @@ impl Worker {
         };
         match (answered.answer, answered.cancelled) {
             (Err(AspError::OutOfMemory), _) => Err(CallError::Memory),
-            // The worker that had it died since, and this one is new.
+            // The worker with this session has died since, and this one is new.
             (Err(AspError::NoSession(_)), _) => {
                 let text = format!("{SOLVER_PROCESS} ended, and its search with it");
                 Err(CallError::Crashed(text))

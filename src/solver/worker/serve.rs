@@ -23,8 +23,8 @@ use foolproof_work::{Call, serve};
 /// A call of this process.
 type WorkerCall = Call<Word, WorkerAnswer>;
 
-/// Runs until standard input ends. `memory_mib` bounds the address space of the process. After that it
-/// opens no files: it already has what it needs, and a program that got past the forbidden words can read
+/// Runs until standard input ends. `memory_mib` bounds the address space of the process. It opens no files
+/// after its start: it already has what it needs, and a program that got past the forbidden words can read
 /// nothing.
 pub fn worker_main(memory_mib: Option<u64>) -> ! {
     if let Some(memory_mib) = memory_mib {
@@ -41,10 +41,10 @@ pub fn worker_main(memory_mib: Option<u64>) -> ! {
     )
 }
 
-/// How often the processor time of a grounding is looked at.
+/// Time between two checks of the processor time of a grounding.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Whether a grounding is under way, and a wake for when it no longer is.
+/// The end of a grounding, with a signal for it.
 #[derive(Default)]
 struct UnderWay {
     is_over: Mutex<bool>,
@@ -55,7 +55,7 @@ struct UnderWay {
 /// time: clingo cannot be interrupted while it grounds.
 struct GroundingWatch {
     under_way: Arc<UnderWay>,
-    /// Ground rules that are there.
+    /// Number of ground rules so far.
     so_far: Arc<AtomicUsize>,
     thread: Option<JoinHandle<()>>,
 }
@@ -67,7 +67,7 @@ impl GroundingWatch {
         let call = call.clone();
         let end = processor_time().saturating_add(Duration::from_millis(limits.processor_ms));
         let watch = move || {
-            // Holds the lock until the word is sent, so that the answer does not come as well.
+            // Holds the lock until the message is sent, so that the answer is not sent as well.
             let mut is_over = theirs.is_over.lock();
             while !*is_over {
                 if processor_time() > end {
@@ -82,7 +82,7 @@ impl GroundingWatch {
 }
 
 impl Drop for GroundingWatch {
-    /// Waits for the thread: what it reserves of the process's memory is not there for the next one.
+    /// Waits for the thread: memory that it reserves is missing for the next one.
     fn drop(&mut self) {
         *self.under_way.is_over.lock() = true;
         self.under_way.ended.notify_one();
@@ -90,14 +90,14 @@ impl Drop for GroundingWatch {
     }
 }
 
-/// What the caller has open.
+/// The programs that the caller has open.
 #[derive(Default)]
 struct Open {
     sessions: BTreeMap<SessionSlot, Session>,
     tagged: BTreeMap<TaggedSlot, Duel>,
 }
 
-/// What is open in the slot with this number.
+/// Returns the program in the slot with this number.
 fn opened<'a, S: Ord, P>(
     all: &'a mut BTreeMap<S, P>,
     slot: &S,

@@ -1,5 +1,4 @@
-//! How sounds leave the program on each kind of system. A port is one more file here, with the same functions
-//! as `mute`.
+//! Output of sounds on each kind of system. A port is one more file here, with the same functions as `mute`.
 
 #[cfg(any(not(unix), target_os = "macos"))]
 mod mute;

@@ -20,17 +20,17 @@ use crate::wave::RATE;
 
 pub(crate) const IS_ABLE: bool = true;
 
-/// How much is handed over ahead: a sound is heard that much later.
+/// Time handed over ahead: a sound is heard that much later.
 const AHEAD: Duration = Duration::from_millis(40);
-/// After how much silence the stream ends, so that the desktop may rest.
+/// Silence after which the stream ends, so that the desktop may rest.
 const REST: Duration = Duration::from_secs(5);
-/// The length of a cookie, in bytes.
+/// Length of a cookie, in bytes.
 const COOKIE: usize = 256;
 const SAMPLE: usize = size_of::<f32>();
 
-/// Plays what comes until the sender is dropped or the desktop's server goes away.
+/// Plays the received waves until the sender is dropped or the desktop's server goes away.
 pub(crate) fn run(from: &Receiver<SentWave>) {
-    // Without a sound server play is silent.
+    // Without a sound server, play is silent.
     let _ = play(from);
 }
 
@@ -57,8 +57,8 @@ fn play(from: &Receiver<SentWave>) -> Result<(), ClientError> {
     }
 }
 
-/// A connection to the desktop's sound server. PulseAudio requires a cookie of full length even from
-/// clients that it recognises as the owner of its socket, who may have none.
+/// Connects to the desktop's sound server. PulseAudio requires a cookie of full length even from clients that
+/// it recognises as the owner of its socket, who may have none.
 fn connected() -> Result<Client, ClientError> {
     let socket = socket_path_from_env().ok_or(ClientError::ServerUnavailable)?;
     let cookie = cookie_path_from_env().and_then(|path| std::fs::read(path).ok());
@@ -66,7 +66,7 @@ fn connected() -> Result<Client, ClientError> {
     Client::new_unix(c"Foolproof", UnixStream::connect(socket)?, Some(cookie))
 }
 
-/// A stream that the desktop takes from the mixer as it needs it.
+/// Begins a stream that takes samples from the mixer as the desktop needs them.
 fn begun(client: &Client, mixer: &Arc<Mutex<Mixer>>) -> Result<PlaybackStream, ClientError> {
     let mixer = Arc::clone(mixer);
     let mut samples = Vec::new();

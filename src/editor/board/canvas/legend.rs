@@ -1,4 +1,4 @@
-//! The legend: what the signs over the board mean, for those that are drawn now.
+//! The legend: meanings of the signs that are drawn over the board now.
 //!
 //! It is in the margin beneath the board, next to the zoom.
 
@@ -10,9 +10,9 @@ use crate::session::chrome::Chrome;
 use crate::session::settings::{Initially, SwitchKey};
 use foolproof_overlay::LegendSign;
 
-/// Whether the legend is shown, as the settings know it.
+/// Settings key of the legend's visibility.
 const LEGEND: SwitchKey = SwitchKey("legend");
-/// How far it is from the rim of the canvas, how large a sign is, and the room of the zoom, in points.
+/// Distance from the rim of the canvas, size of a sign, and room of the zoom, in points.
 const RIM: f32 = 10.0;
 const SIGN: f32 = 15.0;
 const ZOOM: f32 = 124.0;
@@ -69,7 +69,7 @@ fn line(ui: &mut Ui, theme: Theme, sign: &LegendSign, named: bool) {
     }
 }
 
-/// How wide it is with all names, in points.
+/// Returns the width with all names, in points.
 fn width(ui: &Ui, signs: &[LegendSign]) -> f32 {
     let font = egui::TextStyle::Small.resolve(ui.style());
     let words = |name: &str| {

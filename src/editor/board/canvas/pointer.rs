@@ -1,6 +1,6 @@
 //! The pointer on the canvas: strokes, panning, zooming, and the space bar.
 //!
-//! Left paints, selects or moves by the tool; right erases; the middle button or space pans; Alt
+//! Left paints, selects or moves, depending on the tool; right erases; the middle button or space pans; Alt
 //! picks, and turns the brush with the wheel. A fast stroke touches every site on its way.
 
 use std::collections::BTreeSet;
@@ -16,26 +16,26 @@ use crate::session::keyboard;
 use crate::session::state::State;
 use foolproof_level::Site;
 
-/// How far a touchpad is stroked for what a notch of a wheel does.
+/// Points of a touchpad stroke that equal one notch of a wheel.
 const POINTS_OF_A_NOTCH: f32 = 50.0;
 
-/// What the pointer was doing in the last frame.
+/// State of the pointer in the last frame.
 #[derive(Default)]
 pub(crate) struct Memory {
     last: Option<Pos2>,
     /// The space bar is held, and went down while the board had the keys.
     space: bool,
-    /// Nothing was pressed since it went down: its release acts at the cursor.
+    /// Nothing was pressed since it went down, so its release acts at the cursor.
     acts: bool,
-    /// The site that was pressed, for telling a click from a stroke.
+    /// The site that was pressed, to tell a click from a stroke.
     pressed: Option<Site>,
-    /// How far the wheel was turned since the brush was, in notches.
+    /// Turns of the wheel since the brush last turned, in notches.
     wheel: f32,
-    /// The wheel that turned the brush still runs on.
+    /// The wheel that turned the brush is still coasting.
     turning: bool,
 }
 
-/// Whether something over the board has taken the pointer.
+/// State of the pointer with respect to things over the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PointerTaken {
     No,
@@ -66,14 +66,14 @@ impl Memory {
         self.last = Some(at);
     }
 
-    /// A space bar that panned nothing paints at the cursor.
+    /// Paints at the cursor when a space bar is released that panned nothing.
     fn keys(&mut self, ui: &Ui, state: &mut State) {
         let (down, up, held) = ui.input(|input| {
             let space = Key::Space;
             (input.key_pressed(space), input.key_released(space), input.key_down(space))
         });
         let ours = keyboard::is_the_boards(ui.ctx());
-        // Held, it repeats.
+        // A held key repeats.
         let fresh = down && !self.space;
         self.space = ours && (self.space || down) && (held || up);
         self.acts = self.space && (self.acts || fresh);
@@ -82,7 +82,7 @@ impl Memory {
         }
     }
 
-    /// The wheel with Alt turns the brush.
+    /// Turns the brush by the wheel with Alt.
     fn turn(&mut self, ui: &Ui, state: &mut State) {
         let notches = |event: &egui::Event| match event {
             egui::Event::MouseWheel { unit: egui::MouseWheelUnit::Point, delta, .. } => {
@@ -156,12 +156,12 @@ impl Memory {
     ) {
         let (site, context) = (place.site_at(at, &state.board), &response.ctx);
         let pointer = context.input(|input| input.pointer.clone());
-        // A tap can press and release between two frames: then it is a click, and nothing is down.
+        // A tap can press and release between two frames: then it is a click, and no button is down.
         let tapped = response.clicked() || response.secondary_clicked();
         let down_on_us = (response.is_pointer_button_down_on() || tapped) && over;
         if pointer.primary_pressed() && down_on_us {
             response.request_focus();
-            // A fast stroke is further on already.
+            // A fast stroke has already moved on.
             let begun = pointer.press_origin().unwrap_or(at);
             self.pressed = place.site_at(begun, &state.board);
             self.last = Some(begun);
@@ -219,7 +219,7 @@ impl Memory {
         }
     }
 
-    /// Every site between the last place of the pointer and this one.
+    /// Covers every site between the last position of the pointer and this one.
     fn drag(&self, state: &mut State, place: &CanvasFrame<'_>, at: Pos2) {
         if let Some(StrokeDeed::Area { .. }) =
             state.board.stroke.as_ref().map(|stroke| &stroke.deed)
@@ -248,7 +248,7 @@ impl Memory {
         let clicked = self.pressed.take().filter(|site| released == Some(*site));
         match (deed, clicked) {
             (Some(StrokeDeed::Move { from, to }), Some(site)) if from == to => {
-                // A click, not a move: one of many becomes the only one, and can be set.
+                // A click, not a move: a site among several becomes the only selected one, and can be set.
                 state.cancel_stroke();
                 state.board.selection = BTreeSet::from([site]);
                 state.board.popover = Some(site);

@@ -1,4 +1,4 @@
-//! What killed editors have left: work to be recovered, and packs that brought them down.
+//! Remains of killed editors: unsaved work, and packs whose opening ended them.
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -16,19 +16,20 @@ use foolproof_kernel::system;
 use foolproof_level::Pack;
 use foolproof_level::file::{self, Fingerprint};
 
-/// An editor that has been opening a pack for longer than this hangs.
+/// An editor that has been opening a pack for longer than this is taken to hang.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What a look through the folder found.
+/// Findings of a search through the folder.
 #[derive(Debug, Default)]
 pub struct FoundWork {
-    /// The newest first.
+    /// Most recent first.
     pub recoveries: Vec<Recovery>,
-    /// Packs whose opening ended an editor, or on which one hangs.
+    /// Packs whose opening ended an editor, or made it hang.
     pub suspects: Vec<PathBuf>,
 }
 
-/// A folder that no other editor holds. It is held as long as this lives, so that one editor offers it.
+/// A folder that no other editor holds. This value holds it as long as it lives, so that only one editor offers
+/// it.
 #[derive(Debug)]
 struct Left {
     folder: PathBuf,
@@ -40,16 +41,16 @@ struct Left {
 pub struct Recovery {
     /// The file that the pack was opened from.
     pub original: Option<PathBuf>,
-    /// What that file was when it was read or written last.
+    /// Fingerprint of that file when it was last read or written.
     pub known: Option<Fingerprint>,
     title: String,
-    /// The newest first.
+    /// Most recent first.
     states: Vec<DatedFile>,
     left: Arc<Left>,
 }
 
 impl Recovery {
-    /// When each state was written, the newest first.
+    /// Returns the time of writing of each state, most recent first.
     pub fn written(&self) -> impl Iterator<Item = SystemTime> {
         self.states.iter().map(|state| state.written)
     }
@@ -68,23 +69,23 @@ impl Recovery {
         Ok((pack, header.waiting()))
     }
 
-    /// Throws the work away.
+    /// Discards the work.
     pub fn discard(&self) -> Result<(), AutosaveError> {
         remove(&self.left.folder, |folder| std::fs::remove_dir_all(folder))
     }
 
-    /// Makes the work another editor's.
+    /// Hands the work over to another editor.
     pub(crate) fn give_to(&self, vault: &Vault, document: u64) -> Result<(), AutosaveError> {
         vault.take_over(document, &self.states)?;
         self.discard()
     }
 
-    /// The folder of the pack's file: packs in several folders may have one name.
+    /// Returns the folder of the pack's file: packs in several folders may have the same name.
     pub fn folder(&self) -> Option<&Path> {
         self.original.as_deref().and_then(Path::parent)
     }
 
-    /// What there is to recover, and since when.
+    /// Names the work to recover, and its age.
     pub(crate) fn describe(&self, now: SystemTime) -> String {
         let name = self.original.as_deref().map(text::name_of);
         let written = self.written().next().unwrap_or(now);
@@ -110,8 +111,8 @@ pub(crate) fn look(root: &Path, own: &Path) -> FoundWork {
 
 fn look_into(folder: PathBuf, found: &mut FoundWork) {
     let opening = opening(&folder);
-    // An editor that is just starting has neither a lock nor states yet; if there are states, a
-    // missing lock must not hide them.
+    // An editor that is just starting has neither a lock nor states yet; if there are states, a missing lock
+    // must not hide them.
     let lost = !dated::list(&folder).is_empty();
     let options = File::options().read(true).write(true).create(lost).clone();
     let Ok(lock) = options.open(folder.join(LOCK)) else { return };
@@ -125,19 +126,19 @@ fn look_into(folder: PathBuf, found: &mut FoundWork) {
     let left = Arc::new(Left { folder, _lock: lock });
     if let Some((path, _)) = opening {
         found.suspects.push(path);
-        // Told once: the settings keep it from here on.
+        // Reported once: from here on the settings remember it.
         let _ = std::fs::remove_file(left.folder.join(OPENING));
     }
     match recovery(&left) {
         Some(recovery) => found.recoveries.push(recovery),
         None => {
-            // It leads nowhere; a failure costs a little room.
+            // The folder holds no work to recover; a failure costs a little room.
             let _ = std::fs::remove_dir_all(&left.folder);
         }
     }
 }
 
-/// Whether the editor of a folder still runs; without locks, judged by its process number.
+/// True if the editor of a folder still runs; without locks, judged by its process number.
 fn is_held(lock: &File, folder: &Path) -> bool {
     match lock.try_lock() {
         Ok(()) => false,
@@ -152,7 +153,7 @@ fn runs(folder: &Path) -> bool {
     number.is_some_and(system::is_running)
 }
 
-/// The pack that an editor was opening, and since when.
+/// Returns the pack that an editor was opening, and the time when it began.
 fn opening(folder: &Path) -> Option<(PathBuf, SystemTime)> {
     let path = folder.join(OPENING);
     let since = std::fs::metadata(&path).ok()?.modified().ok()?;
@@ -163,7 +164,7 @@ fn opening(folder: &Path) -> Option<(PathBuf, SystemTime)> {
 
 fn recovery(left: &Arc<Left>) -> Option<Recovery> {
     let states = dated::list(&left.folder);
-    // By the newest state that can be read; damaged ones are offered all the same.
+    // From the newest readable state; damaged ones are offered all the same.
     let headers = || states.iter().filter_map(|state| StateHeader::read(&state.path).ok());
     let header = headers().map(|(header, _)| header).next().unwrap_or_default();
     (!states.is_empty()).then(|| Recovery {

@@ -1,9 +1,9 @@
 //! Autosave and recovery: an editor that is killed loses seconds of work, not hours.
 //!
-//! Each running editor has a folder of its own in the user's data folder, which it holds by a lock.
-//! Changes are written there as soon as the designer pauses, at the latest after a few seconds, and
-//! at once when the system asks the program to end; each state is a self-describing file. A folder
-//! that no editor holds was left by one that was killed, and is offered at the next start.
+//! Each running editor has a folder of its own in the user's data folder, which it holds by a lock. Changes are
+//! written there as soon as the designer pauses, at the latest after a few seconds, and at once when the system
+//! asks the program to end; each state is a self-describing file. A folder that no editor holds was left by a
+//! killed one, and is offered at the next start.
 
 mod found;
 mod native;
@@ -24,7 +24,7 @@ use crate::session::strangers::Strangers;
 use foolproof_level::file::Fingerprint;
 use foolproof_level::{Pack, PackError};
 
-/// Why work could not be kept, or what was kept could not be had again.
+/// Reasons why work could not be stored or recovered.
 #[derive(Debug, thiserror::Error)]
 pub enum AutosaveError {
     #[error("{}", words::NO_SUCH_STATE)]
@@ -40,27 +40,27 @@ pub enum AutosaveError {
     NotKept { folder: PathBuf, source: std::io::Error },
 }
 
-/// How long after the last change it is written. Short, since not every end can be heard coming:
-/// without its display the program is gone at once, in the middle of a call.
+/// Time from the last change until it is written. Short, since not every end can be foreseen: without its
+/// display the program ends at once, in the middle of a call.
 pub const IDLE: Duration = Duration::from_millis(700);
-/// How long after the first change it is written, however many follow.
+/// Maximum time from the first change until it is written, however many follow.
 pub const DELAY: Duration = Duration::from_secs(3);
 
-/// The work to keep safe, in this frame.
+/// The work to be stored, in this frame.
 #[derive(Clone, Copy, Debug)]
 pub struct WorkAtHand<'a> {
     pub pack: &'a Pack,
     pub stamp: Stamp,
     /// The pack's file, if it has one.
     pub file: Option<&'a Path>,
-    /// What its file was when it was read or written last.
+    /// Fingerprint of its file when it was last read or written.
     pub known: Option<&'a Fingerprint>,
-    /// Rules of the pack that wait for leave to run.
+    /// Rules of the pack that wait for permission to run.
     pub strangers: &'a Strangers,
     pub state: Saved,
 }
 
-/// Whether the file holds what is on the screen.
+/// State of the file compared with the pack on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Saved {
     Yes,
@@ -72,29 +72,29 @@ pub enum Saved {
 struct Pending {
     first: Instant,
     last: Instant,
-    /// What the last one led to.
+    /// State of the pack after the last change.
     stamp: Stamp,
 }
 
 impl Pending {
-    /// When it is time to write.
+    /// Returns the time at which to write.
     fn due(&self) -> Instant {
         (self.last + IDLE).min(self.first + DELAY)
     }
 }
 
-/// Keeps one open pack safe.
+/// Keeps the unsaved work of one open pack safe.
 pub struct Autosave {
     vault: Arc<Vault>,
     /// The last state given to the disk.
     written: Option<Stamp>,
     pending: Option<Pending>,
-    /// Whether the vault holds states, or may hold some.
+    /// The vault holds states, or may hold some.
     holds: bool,
 }
 
 impl Autosave {
-    /// Begins to keep work safe; gives what killed editors left.
+    /// Starts to keep work safe; returns the remains of killed editors.
     pub fn start(folder: &Path) -> std::io::Result<(Self, FoundWork)> {
         let vault = Arc::new(Vault::create(folder)?);
         let found = found::look(folder, vault.folder());
@@ -105,8 +105,7 @@ impl Autosave {
         Arc::clone(&self.vault)
     }
 
-    /// Checks the work in every frame, and writes it when due. Returns the time until the next
-    /// check.
+    /// Checks the work in every frame, and writes it when due. Returns the time until the next check.
     pub fn watch(&mut self, disk: &Disk, now: Instant, work: WorkAtHand<'_>) -> Option<Duration> {
         if work.state == Saved::Yes {
             self.forget(disk);
@@ -148,7 +147,7 @@ impl Autosave {
         None
     }
 
-    /// Takes recovered work over as that of the open pack: its states become this editor's own.
+    /// Takes over recovered work as that of the open pack: its states become this editor's own.
     pub fn adopt(&mut self, disk: &Disk, document: u64, recovery: Recovery) {
         self.holds = true;
         let vault = self.vault();
@@ -156,19 +155,19 @@ impl Autosave {
         let _ = disk.run(move || recovery.give_to(&vault, document));
     }
 
-    /// Removes what was kept: the work is saved, or the designer gave it up.
+    /// Removes the stored work: it is saved, or the designer discarded it.
     pub(crate) fn forget(&mut self, disk: &Disk) {
         self.vault.set_newest(None);
         self.written = None;
         self.pending = None;
         if std::mem::take(&mut self.holds) {
             let vault = self.vault();
-            // With a full queue it stays and is offered again: too much kept, not too little.
+            // With a full queue it stays and is offered again: too much stored is better than too little.
             let _ = disk.run(move || vault.clear());
         }
     }
 
-    /// A clean end: nothing is left behind.
+    /// Ends cleanly: removes all stored states.
     pub fn finish(mut self, disk: &Disk) {
         self.forget(disk);
         let vault = self.vault();
@@ -178,14 +177,14 @@ impl Autosave {
 
 impl Drop for Autosave {
     fn drop(&mut self) {
-        // A fault of the window's own: what it held goes with it.
+        // A panic of the window: the work goes with it unless it is written now.
         if std::thread::panicking() {
             let _ = self.vault.keep_newest();
         }
     }
 }
 
-/// A file or a folder that is not there is as good as removed.
+/// Removes a file or a folder; one that does not exist counts as removed.
 fn remove(path: &Path, how: fn(&PathBuf) -> std::io::Result<()>) -> Result<(), AutosaveError> {
     match how(&path.to_owned()) {
         Err(source) if source.kind() != std::io::ErrorKind::NotFound => {

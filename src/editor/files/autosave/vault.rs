@@ -18,23 +18,23 @@ use crate::session::strangers::Strangers;
 use foolproof_level::Pack;
 use foolproof_level::file::{self, Fingerprint};
 
-/// How many states are kept.
+/// Number of states kept.
 const STATES: usize = 5;
-/// How far apart earlier states are.
+/// Minimum time between two earlier states.
 const APART: Duration = Duration::from_secs(60);
 /// Name of the file that the editor holds locked.
 pub(crate) const LOCK: &str = "lock";
 /// Name of the note of a pack that is being opened.
 pub(crate) const OPENING: &str = "opening";
 
-/// Work that no file has.
+/// Work that is in no file.
 #[derive(Clone, Debug)]
 pub(crate) struct KeptWork {
     pub stamp: Stamp,
     pub pack: Pack,
     pub original: Option<PathBuf>,
     pub known: Option<Fingerprint>,
-    /// Rules that wait for leave to run.
+    /// Rules that wait for permission to run.
     pub waiting: Strangers,
 }
 
@@ -44,19 +44,19 @@ pub(crate) struct StateHeader {
     title: String,
     original: Option<Native>,
     known: Option<Fingerprint>,
-    /// Rules that waited for leave to run; the designer wrote the others, or let them run.
+    /// Rules that waited for permission to run; the designer wrote or allowed the others.
     #[serde(default)]
     waiting: Option<Strangers>,
 }
 
 impl StateHeader {
-    /// The file that the pack was opened from. Relative paths are ignored: the folder they
-    /// started from is unknown.
+    /// Returns the file that the pack was opened from. Relative paths are ignored: the folder they started from
+    /// is unknown.
     pub(crate) fn original(&self) -> Option<PathBuf> {
         self.original.clone().map(PathBuf::from).filter(|path| path.is_absolute())
     }
 
-    /// Rules that waited; `None` if unknown.
+    /// Returns the rules that waited; `None` if unknown.
     pub(crate) fn waiting(&self) -> Option<Strangers> {
         self.waiting.clone()
     }
@@ -69,13 +69,13 @@ impl StateHeader {
         &self.title
     }
 
-    /// Reads a state's file; the pack's text may still turn out to be damaged.
+    /// Reads a state's file; the text of the pack may still turn out to be damaged.
     pub(crate) fn read(path: &Path) -> Result<(Self, String), AutosaveError> {
         let read = file::read_regular(path, file::LARGEST_KEPT);
         let (text, _) =
             read.map_err(|source| AutosaveError::File { path: path.to_owned(), source })?;
         let (header, pack) = text.split_once('\n').unwrap_or_default();
-        // A pack without its header is still worth everything.
+        // A pack without its header is still fully valuable.
         match serde_json::from_str(header) {
             Ok(header) => Ok((header, pack.to_owned())),
             Err(_) => Ok((Self::default(), text)),
@@ -95,7 +95,7 @@ struct States {
 #[derive(Debug)]
 pub struct Vault {
     folder: PathBuf,
-    /// Locked as long as this editor runs.
+    /// Locked while this editor runs.
     _lock: File,
     newest: Mutex<Option<KeptWork>>,
     /// Held while a state is written.
@@ -104,14 +104,14 @@ pub struct Vault {
 }
 
 impl Vault {
-    /// Makes a new folder in `root`.
+    /// Creates a new folder in `root`.
     pub(crate) fn create(root: &Path) -> std::io::Result<Self> {
         private_folders(true).create(root)?;
         let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos();
         let folder = root.join(format!("editor-{since}-{}", std::process::id()));
         private_folders(false).create(&folder)?;
         let lock = private_file(&folder.join(LOCK))?;
-        // A file system without locks still keeps work; it is then offered twice.
+        // A file system without locks still stores work; it is then offered twice.
         let _ = lock.try_lock();
         let (newest, states) = (Mutex::default(), Mutex::default());
         Ok(Self { folder, _lock: lock, newest, states, failed: AtomicBool::new(false) })
@@ -129,12 +129,12 @@ impl Vault {
         self.newest.lock().as_ref().is_some_and(|newest| newest.stamp == stamp)
     }
 
-    /// Whether the last state could not be written; asked once.
+    /// Returns whether the last state could not be written, once.
     pub(crate) fn takes_failure(&self) -> bool {
         self.failed.swap(false, Ordering::Relaxed)
     }
 
-    /// Writes the newest state, unless it is written already or there is nothing unsaved.
+    /// Writes the newest state, unless it is already written or nothing is unsaved.
     pub(crate) fn keep_newest(&self) -> Result<(), AutosaveError> {
         let Some(kept) = self.newest.lock().clone() else { return Ok(()) };
         let mut states = self.states.lock();
@@ -146,7 +146,7 @@ impl Vault {
             AutosaveError::NotKept { folder: self.folder.clone(), source }
         })?;
         if states.document != kept.stamp.document {
-            // Another pack was open, and what was unsaved of it was given up.
+            // Another pack was open, and its unsaved work was discarded.
             for file in std::mem::take(&mut states.files) {
                 remove(&file.path, |path| std::fs::remove_file(path))?;
             }
@@ -170,7 +170,7 @@ impl Vault {
         dated::write(&self.folder, SystemTime::now(), &texts)
     }
 
-    /// Takes states over that another editor has left, as earlier ones of this pack.
+    /// Takes over states that another editor left, as earlier ones of this pack.
     pub(crate) fn take_over(&self, document: u64, left: &[DatedFile]) -> Result<(), AutosaveError> {
         let mut states = self.states.lock();
         for DatedFile { written, path } in left {
@@ -194,19 +194,19 @@ impl Vault {
         Ok(())
     }
 
-    /// Removes the folder with all that is in it.
+    /// Removes the folder with all its contents.
     pub(crate) fn remove(&self) -> Result<(), AutosaveError> {
         let _held = self.states.lock();
         remove(&self.folder, |folder| std::fs::remove_dir_all(folder))
     }
 
-    /// The program is asked to end: what is unsaved is kept, and nothing else is left behind.
+    /// Ends because the system asks the program to: unsaved work is stored, and nothing else is left behind.
     pub fn end(&self) -> Result<(), AutosaveError> {
         let unsaved = self.newest.lock().is_some();
         if unsaved { self.keep_newest() } else { self.remove() }
     }
 
-    /// Notes that a pack is being opened: should that bring the program down, the next start knows.
+    /// Notes that a pack is being opened: if that ends the program, the next start knows.
     pub fn opening(&self, path: &Path) {
         let path = file::absolute(path);
         let text = serde_json::to_string(&Native::from(path.as_path())).unwrap_or_default();
@@ -214,7 +214,7 @@ impl Vault {
         let _ = file::write_atomically(&self.folder.join(OPENING), text.as_bytes());
     }
 
-    /// The pack is on the screen, or was refused.
+    /// Notes that the pack is on the screen, or was refused.
     pub fn opened(&self) {
         let _ = std::fs::remove_file(self.folder.join(OPENING));
     }

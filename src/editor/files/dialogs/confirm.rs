@@ -8,7 +8,7 @@ use crate::text;
 /// Width of a question, in points.
 const WIDTH: f32 = 380.0;
 
-/// Whether going on destroys something.
+/// Severity of the action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConfirmTone {
     Plain,
@@ -37,7 +37,7 @@ pub fn confirm(context: &egui::Context, question: &Confirm) -> Option<bool> {
     QuestionDialog { id: "confirm", width: WIDTH, words, answers, enter, safe: false }.ask(context)
 }
 
-/// What to do with changes that no file has.
+/// The decision about changes that are in no file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsaved {
     Save,
@@ -60,14 +60,14 @@ pub fn unsaved(context: &egui::Context, what: &str) -> Option<Unsaved> {
 /// The decision about work that is in no pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unkept {
-    /// It goes into the pack.
+    /// It is saved in the pack.
     Keep,
     Drop,
     /// The pack stays open.
     Cancel,
 }
 
-/// Asks that; there may be no choice but to lose it.
+/// Asks about work that is in no pack; losing it may be the only choice.
 pub(crate) fn unkept(context: &egui::Context, work: &UnkeptWork) -> Option<Unkept> {
     let asked = ConfirmWords::plain(work.title, &work.words);
     let mut answers = vec![

@@ -1,4 +1,4 @@
-//! Questions about files that others have changed or protected, and a word about a slow disk.
+//! Questions about files that others have changed or protected, and a message about a slow disk.
 
 use std::time::{Duration, Instant};
 
@@ -12,18 +12,18 @@ use crate::text;
 /// Width of a question, in points.
 const WIDTH: f32 = 460.0;
 
-/// What to do with a file that was changed elsewhere.
+/// The decision about a file that was changed elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clashed {
     /// Overwrites it with the version in the window.
     Mine,
-    /// What it holds takes the place of what is in the window.
+    /// Replaces the version in the window with that of the file.
     Theirs,
     SaveAs,
     Cancel,
 }
 
-/// Asks whose changes are to stay; `readable` when theirs can be taken.
+/// Asks whose changes should stay; `readable` if the other version can be taken.
 pub fn clash(context: &Context, words: &ConfirmWords, readable: bool) -> Option<Clashed> {
     let theirs = readable.then_some(DialogButton::plain(words::USE_THEIRS, Clashed::Theirs));
     let answers = [DialogButton::primary(words::SAVE_AS, Clashed::SaveAs)]
@@ -44,7 +44,7 @@ pub enum Guarded {
     Cancel,
 }
 
-/// Asks whether a protected file may be written over.
+/// Asks whether a protected file may be overwritten.
 pub fn guarded(context: &Context, words: &ConfirmWords) -> Option<Guarded> {
     let answers = vec![
         DialogButton::primary(words::SAVE_AS, Guarded::SaveAs),

@@ -28,25 +28,25 @@ use crate::files::filter::Filter;
 use crate::kit::aside::aside;
 use crate::text;
 
-/// An answer that comes sooner than this was not a person's.
+/// An answer that comes sooner than this did not come from a person.
 const NO_PORTAL: Duration = Duration::from_millis(300);
 
-/// Whether a file is to be read or written.
+/// Direction of the access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     Open,
     Save,
 }
 
-/// What kind of file to choose.
+/// A request for a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DialogRequest {
     pub title: String,
     pub access: Access,
     pub filters: Vec<Filter>,
-    /// Where to begin; the home folder if it is not given.
+    /// The folder to begin in; by default the home folder.
     pub folder: Option<PathBuf>,
-    /// The name that a file to be written starts with.
+    /// The proposed name of a file to be written.
     pub name: String,
 }
 
@@ -60,7 +60,7 @@ pub enum DialogAnswer {
 /// The desktop's dialog: blocks its thread until it is answered.
 pub type Portal = Arc<dyn Fn(&DialogRequest) -> Option<PathBuf> + Send + Sync>;
 
-/// Asks for one file at a time; `P` says what the file is wanted for.
+/// Asks for one file at a time; `P` is the purpose of the file.
 pub struct FileDialogs<P> {
     portal: Portal,
     stage: DialogStage<P>,
@@ -96,7 +96,7 @@ impl<P> FileDialogs<P> {
         !matches!(self.stage, DialogStage::Idle)
     }
 
-    /// Starts to ask; an earlier question that is still open is dropped.
+    /// Starts to ask; an earlier open question is dropped.
     pub fn ask(&mut self, context: &egui::Context, purpose: P, request: DialogRequest) {
         if !self.portal_works {
             self.type_path(context, purpose, request);
@@ -150,8 +150,8 @@ impl<P> FileDialogs<P> {
     }
 }
 
-/// Whether the designer would rather type: a portal that is there but shows nothing must not lock
-/// anybody out.
+/// True if the designer would rather type: a desktop dialog that exists but shows nothing must not lock anybody
+/// out.
 fn would_rather_type(context: &egui::Context, since: Instant) -> bool {
     slow(context, since, NO_PORTAL * 2, text::FILE_DIALOG_WAITS, text::TYPE_PATH)
 }

@@ -28,7 +28,7 @@ enum PathEntryKind {
     File,
 }
 
-/// What is known about the folder on view.
+/// State of the list of the folder on view.
 enum Listing {
     Reading(Receiver<std::io::Result<Vec<PathEntry>>>),
     Read(Vec<PathEntry>),
@@ -43,12 +43,12 @@ pub(crate) struct PathDialog {
     listing: Listing,
     typed: String,
     trouble: String,
-    /// A file that is there already and may be replaced.
+    /// An existing file that may be replaced.
     replace: Option<PathBuf>,
     fresh: bool,
 }
 
-/// What the designer did in one frame.
+/// An action of the designer in one frame.
 enum PathDeed {
     Enter(PathBuf),
     Choose(String),
@@ -213,12 +213,12 @@ impl PathDialog {
         deed
     }
 
-    /// The typed text after the folder.
+    /// Returns the typed text after the folder.
     fn stem(&self) -> &str {
         self.typed.rsplit(std::path::MAIN_SEPARATOR).next().unwrap_or_default()
     }
 
-    /// The entries that fit: the filter's files, hidden ones only when a dot is typed.
+    /// Returns the matching entries: the filter's files, hidden ones only when a dot is typed.
     fn shown(&self) -> impl Iterator<Item = &PathEntry> {
         let entries = match &self.listing {
             Listing::Read(entries) => entries.as_slice(),
@@ -251,7 +251,7 @@ impl PathDialog {
         match deed {
             PathDeed::Cancel => return Some(DialogAnswer::Cancelled),
             PathDeed::Enter(folder) => {
-                // A name that is to be saved is kept while its folder is looked for.
+                // The name of a file to be saved is kept while its folder is being chosen.
                 let name = match self.request.access {
                     Access::Save => self.stem().to_owned(),
                     Access::Open => String::new(),
@@ -273,7 +273,7 @@ impl PathDialog {
         None
     }
 
-    /// Extends what is typed by all that its continuations have in common.
+    /// Extends the typed text by the common beginning of all its completions.
     fn complete(&mut self) {
         let stem = self.stem().to_owned();
         let fitting: Vec<&PathEntry> =

@@ -8,16 +8,16 @@ use crate::files::words::ConfirmWords;
 use crate::kit::theme::{self, Role, Theme};
 use foolproof_picture::Ink;
 
-/// How a button looks.
+/// Look of a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ButtonLook {
     Plain,
-    /// What most people want.
+    /// The choice of most people.
     Primary,
     Destructive,
 }
 
-/// A button, and what it answers.
+/// A button and its answer.
 pub(super) struct DialogButton<'a, A> {
     pub words: &'a str,
     pub look: ButtonLook,
@@ -53,14 +53,14 @@ impl<'a, A: Copy> DialogButton<'a, A> {
 
 /// A question.
 pub(super) struct QuestionDialog<'a, A> {
-    /// Tells it from other questions.
+    /// Identifier that distinguishes it from other questions.
     pub id: &'static str,
-    /// In points.
+    /// Width in points.
     pub width: f32,
     pub words: &'a ConfirmWords,
-    /// The one at the right comes first.
+    /// The answers; the first one is at the right.
     pub answers: Vec<DialogButton<'a, A>>,
-    /// What the Enter key answers.
+    /// The answer of the Enter key.
     pub enter: Option<A>,
     pub safe: A,
 }
@@ -98,7 +98,7 @@ fn about(ui: &mut Ui, asked: &ConfirmWords) {
     ui.add_space(theme::WIDE);
 }
 
-/// A row of buttons at the right, the first one outermost.
+/// Shows a row of buttons at the right, the first one outermost.
 pub(super) fn buttons<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     let layout = egui::Layout::right_to_left(egui::Align::Center);
     let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);

@@ -14,9 +14,9 @@ use crate::text;
 /// The decision about the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recover {
-    /// Opens the entry with this number, in this of its states.
+    /// Opens one of the states of the entry: the entry's number and the state's number.
     Open(usize, usize),
-    /// Asks whether this one is to be thrown away.
+    /// Asks whether the entry with this number should be discarded.
     Discard(usize),
     /// Asks again at the next start.
     Later,
@@ -56,7 +56,7 @@ pub(crate) fn recover(context: &egui::Context, offers: &[Recovery]) -> Option<Re
     modal.inner.or_else(|| closed.then_some(Recover::Later))
 }
 
-/// Asks before work is thrown away: true to do so, `None` while the question is open.
+/// Asks before work is discarded: true to do so, `None` while the question is open.
 pub fn discard(context: &egui::Context, offer: &Recovery) -> Option<bool> {
     let what = offer.describe(SystemTime::now());
     let question = Confirm {

@@ -12,12 +12,12 @@ pub(crate) const YOURS: &str = "Your own";
 /// Headings of the gallery, in their order.
 const GROUPS: [&str; 7] = [BUILT_IN, YOURS, "Shading", "Loops", "Numbers", "Division", "Moves"];
 
-/// The position of a group of games in the gallery; unknown groups come last.
+/// Returns the position of a group of games in the gallery; unknown groups come last.
 pub(crate) fn place_of_group(group: &str) -> usize {
     GROUPS.iter().position(|known| *known == group).unwrap_or(GROUPS.len())
 }
 
-/// What a card of a game is called.
+/// Returns the name of a game's card.
 pub fn card(game: &str) -> String {
     format!("Game: {game}")
 }

@@ -1,4 +1,4 @@
-//! Small signs of what is known of a level; each has its own shape, so that none needs a colour.
+//! Small signs of the findings about a level; each has its own shape, so that none needs a colour.
 
 use egui::{Pos2, Rect, Stroke, Ui, Vec2};
 
@@ -7,28 +7,28 @@ use crate::kit::theme::{Role, Theme};
 use foolproof_level::LevelId;
 use foolproof_picture::Ink;
 
-/// How sure something is.
+/// Certainty of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Certainty {
     Holds,
     Fails,
-    /// Nothing is known, because time ran out or for another reason that the note tells.
+    /// Nothing is known, because time ran out or for another reason, which is in the note.
     Unknown,
     /// It was known of an earlier revision.
     Stale,
 }
 
-/// One sign and what it means.
+/// One sign and its meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Badge {
     pub known: Certainty,
-    /// In words, such as "every solution practises the concept: proved".
+    /// The meaning in words, such as "every solution practises the concept: proved".
     pub note: String,
 }
 
 const SIDE: f32 = 13.0;
 
-/// Draws signs in a row from its left top corner on; what they mean is in their tips.
+/// Draws signs in a row, from its left top corner on, with their meanings as tips.
 pub(crate) fn row(ui: &Ui, of: LevelId, at: Pos2, badges: &[Badge]) {
     let theme = Theme::of(ui);
     let mut left = at.x;

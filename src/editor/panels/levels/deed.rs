@@ -1,4 +1,4 @@
-//! What can be done to a pack as a whole, each in one undoable step.
+//! Actions on a pack as a whole, each in one undoable step.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,22 +9,22 @@ use crate::session::command::Command;
 use crate::text;
 use foolproof_level::{History, Level, LevelId, Pack};
 
-/// What the designer wants of the pack.
+/// An action on the pack that the designer asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PackDeed {
     /// Brings a level onto the canvas.
     Show(LevelId),
-    /// Puts a new level behind the one that is named, or last.
+    /// Adds a new level after the given one, or at the end.
     Add(Box<Level>, Option<LevelId>),
     Duplicate(LevelId),
     Delete(LevelId),
     Rename(LevelId, String),
-    /// Puts a level at a place, counted without it.
+    /// Moves a level to an index, counted without the level itself.
     Move(LevelId, usize),
-    /// Puts levels before another one, or last.
+    /// Moves levels before another one, or to the end.
     Place(BTreeSet<LevelId>, Option<LevelId>),
     DeleteThese(BTreeSet<LevelId>),
-    /// Does something with all that are chosen.
+    /// Runs a command on all selected levels.
     Run(Command),
 }
 
@@ -33,7 +33,7 @@ fn place(pack: &Pack, id: LevelId) -> Option<usize> {
 }
 
 impl PackDeed {
-    /// Does it; gives the level to show afterwards when that is another one.
+    /// Performs the action; returns the level to show afterwards if it is another one.
     pub fn apply(self, history: &mut History) -> Option<LevelId> {
         match self {
             PackDeed::Show(id) => Some(id),
@@ -97,19 +97,19 @@ fn insert(history: &mut History, name: &str, at: usize, mut level: Level) -> Opt
     history.pack().levels.get(at).map(|level| level.id)
 }
 
-/// A move by some places, if there is room.
+/// Returns a move by some places, if there is room.
 pub(crate) fn moved(pack: &Pack, id: LevelId, by: isize) -> Option<PackDeed> {
     let to = place(pack, id)?.checked_add_signed(by)?;
     (to < pack.levels.len()).then_some(PackDeed::Move(id, to))
 }
 
-/// A move of several levels by one place, if there is room.
+/// Returns a move of several levels by one place, if there is room.
 pub(crate) fn moved_these(pack: &Pack, ids: BTreeSet<LevelId>, by: isize) -> Option<PackDeed> {
     let before = chosen::step_place(&pack.levels, &ids, by)?;
     Some(PackDeed::Place(ids, before))
 }
 
-/// A new, open level of the game that is on the canvas, of the same size.
+/// Returns the action that adds an empty level of the same game and size as the level on the canvas.
 pub(crate) fn added(view: &BrowserView<'_>) -> Option<PackDeed> {
     let current = view.pack.level(view.current).or(view.pack.levels.last());
     let level = match current {

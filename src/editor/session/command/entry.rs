@@ -1,7 +1,7 @@
 //! Names of commands and rows of their table.
 //!
-//! A command is its name, what it does in a sentence, its keys, its place in the menus, when it can
-//! be done, and how.
+//! A command has a name, a sentence that describes it, keys, a place in the menus, a precondition and a
+//! function.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
@@ -11,8 +11,8 @@ use crate::session::feature::Switch;
 use crate::session::state::State;
 use foolproof_overlay::Overlay;
 
-/// Something that can be done by name. The list is open: a slice adds names by a trait, along with
-/// its rows of the table.
+/// A command, known by its name. The list is open: a slice adds names by a trait, along with its rows of the
+/// table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Command(pub &'static str);
 
@@ -102,7 +102,7 @@ impl Command {
     pub(crate) const NEXT_PART: Command = Command("next-part");
     pub(crate) const PREVIOUS_PART: Command = Command("previous-part");
 
-    /// The command that switches something over the board on and off.
+    /// Returns the command that switches an overlay of the board on and off.
     pub(crate) const fn switch(overlay: Overlay) -> Command {
         Command(overlay.0)
     }
@@ -131,13 +131,13 @@ pub enum Menu {
     File,
     Edit,
     Level,
-    /// What the solver is asked.
+    /// Questions to the solver.
     Solve,
-    /// What the pointer does on the board, and what makes levels.
+    /// Tools of the pointer on the board, and generators of levels.
     Tools,
     View,
     Help,
-    /// In no menu: what the keyboard does on the board.
+    /// In no menu: keyboard commands of the board.
     Board,
 }
 
@@ -153,7 +153,7 @@ impl Menu {
         Menu::Board,
     ];
 
-    /// Those at the top of the window.
+    /// Returns the menus in the bar at the top of the window.
     pub fn bar() -> impl Iterator<Item = Menu> {
         Self::ALL.into_iter().filter(|menu| *menu != Menu::Board)
     }
@@ -172,11 +172,11 @@ impl Menu {
     }
 }
 
-/// Whether a command works while a level is played.
+/// Availability of a command while a level is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandMode {
     Always,
-    /// Not in play mode, where the edited level is out of reach.
+    /// Not in play mode, where the edited level is not accessible.
     Editing,
 }
 
@@ -185,18 +185,18 @@ pub enum CommandMode {
 pub struct Entry {
     pub command: Command,
     pub menu: Menu,
-    /// Commands of one group are adjacent; a line separates the groups.
+    /// Group of the command; commands of one group are adjacent, with a line between groups.
     pub group: u8,
     pub name: &'static str,
     pub tip: &'static str,
-    /// Other words, in small letters, for people who do not know its name.
+    /// Other search words, in small letters, for people who do not know its name.
     pub search: &'static str,
     pub keys: &'static [KeyboardShortcut],
     pub mode: CommandMode,
     looks: bool,
     suits: fn(&Document) -> bool,
     enabled: fn(&State) -> bool,
-    /// The precondition, in a sentence.
+    /// The precondition, as a sentence.
     needs: Option<&'static str>,
     does: Does,
 }
@@ -234,7 +234,7 @@ impl Entry {
         }
     }
 
-    /// The row of a switch for something over the board.
+    /// Returns the row of a switch for an overlay of the board.
     pub(in crate::session) fn of_switch(switch: &Switch) -> Self {
         let Switch { overlay, name, tip, search, keys, arises, .. } = *switch;
         let nothing = |_: &mut State| {};
@@ -254,12 +254,12 @@ impl Entry {
         Self { enabled, ..self }
     }
 
-    /// It makes sense in some games alone: menus of the others leave it out.
+    /// Restricts the command to some games; the menus of the others omit it.
     pub const fn of_games(self, suits: fn(&Document) -> bool) -> Self {
         Self { suits, ..self }
     }
 
-    /// The message if something is missing for it.
+    /// Sets the message for a missing precondition.
     pub const fn needs(self, words: &'static str) -> Self {
         Self { needs: Some(words), ..self }
     }
@@ -275,18 +275,18 @@ impl Entry {
         Self { mode: CommandMode::Always, ..self }
     }
 
-    /// It leaves the pack, the choice of a level and the board alone. No other may be done by keys
-    /// while the eye is on a window or on a text: what happens behind it would go unseen.
+    /// Marks a command that leaves the pack, the choice of a level and the board alone. Keys start no other
+    /// command while a window or a text has the focus, since its effect would go unseen.
     pub const fn only_looks(self) -> Self {
         Self { looks: true, ..self }
     }
 
-    /// Whether it leaves the pack, the choice of a level and the board alone.
+    /// True if it leaves the pack, the choice of a level and the board alone.
     pub(crate) fn looks(&self) -> bool {
         self.looks
     }
 
-    /// Whether it switches something over the board.
+    /// True if it switches an overlay of the board.
     pub(crate) fn is_switch(&self) -> bool {
         matches!(self.does, Does::Switch(..))
     }
@@ -295,7 +295,7 @@ impl Entry {
         self.is_allowed(state) && (self.enabled)(state)
     }
 
-    /// Whether it makes sense in the game of the level on the canvas.
+    /// True if it makes sense in the game of the level on the canvas.
     pub fn suits(&self, state: &State) -> bool {
         match self.does {
             Does::Run(..) => (self.suits)(&state.document),
@@ -307,13 +307,13 @@ impl Entry {
         (self.mode == CommandMode::Always || !state.chrome.is_playing()) && self.suits(state)
     }
 
-    /// What is missing for it, in a sentence, if a key asked for it in vain.
+    /// Returns the missing precondition, as a sentence, if a key cannot start the command now.
     pub(crate) fn lacks(&self, state: &State) -> Option<&'static str> {
         let in_vain = self.is_allowed(state) && has_level(state) && !(self.enabled)(state);
         self.needs.filter(|_| in_vain)
     }
 
-    /// For commands that switch something: whether it is on.
+    /// Returns the state of a switch; `None` for commands that are not switches.
     pub(crate) fn is_checked(&self, state: &State) -> Option<bool> {
         match self.does {
             Does::Run(_, checked) => checked.map(|checked| checked(state)),
@@ -335,7 +335,7 @@ pub fn has_level(state: &State) -> bool {
 }
 
 impl State {
-    /// All commands, in the order in which a group's menu shows them.
+    /// Returns all commands, in the order in which a group's menu shows them.
     pub fn commands(&self) -> &[Entry] {
         &self.all_features().commands
     }
@@ -344,12 +344,12 @@ impl State {
         self.commands().iter().find(|entry| entry.command == command).copied()
     }
 
-    /// Every switch over the board, in the order of the features.
+    /// Returns every switch of the board's overlays, in the order of the features.
     pub(crate) fn switches(&self) -> &[Switch] {
         &self.all_features().switches
     }
 
-    /// Does the command of a key that was pressed, or says what is missing for it.
+    /// Runs the command of a pressed key, or says what is missing for it.
     pub(crate) fn run_by_key(&mut self, command: Command) {
         let lacks = self.entry(command).and_then(|entry| entry.lacks(self));
         match lacks {
@@ -358,7 +358,7 @@ impl State {
         }
     }
 
-    /// Does a command, if it can be done now.
+    /// Runs a command if it is available now.
     pub fn run(&mut self, command: Command) {
         if let Some(entry) = self.entry(command)
             && entry.is_enabled(self)

@@ -8,7 +8,7 @@ use crate::session::state::State;
 use crate::session::window::{Window, WindowStand};
 
 impl Window {
-    /// It asks what a new pack is to be.
+    /// The dialog about the contents of a new pack.
     pub const NEW_PACK: Window = Window::new("new-pack", WindowStand::Before);
 }
 

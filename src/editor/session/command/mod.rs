@@ -16,33 +16,33 @@ use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 
 use crate::session::keymap::{Keymap, digit_at};
 
-/// The window's own commands, without features.
+/// Returns the window's own commands, without those of features.
 pub fn of_the_window() -> impl Iterator<Item = Entry> {
     let all =
         [file::ENTRIES, edit::ENTRIES, edit::TOOLS, edit::BOARD, level::ENTRIES, view::ENTRIES];
     all.into_iter().flatten().copied()
 }
 
-/// Where the keys go.
+/// The part of the window that receives the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Focus {
-    /// To the board: every key is a command's.
+    /// The board: every key is a command's.
     Board,
-    /// To a board in play, which has its own keys.
+    /// A board in play, which has its own keys.
     Play,
-    /// To a button or a list, which keep letters, arrows and the like.
+    /// A button or a list, which keep letters, arrows and the like.
     Widget,
-    /// To the list of levels, which chooses, copies and pastes levels.
+    /// The list of levels, which selects, copies and pastes levels.
     Levels,
-    /// To a text, which keeps all that edits it.
+    /// A text field, which keeps all keys that edit it.
     Text,
-    /// To a window over the board: the board's own keys are inactive.
+    /// A window over the board: the board's own keys are inactive.
     Window,
-    /// To a window next to the board, which may have its own keys.
+    /// A window next to the board, which may have its own keys.
     Beside,
-    /// To a form that waits for an answer; it can be given up.
+    /// A form that waits for an answer; it can be cancelled.
     Form,
-    /// To a dialog that has all keys.
+    /// A dialog that has all keys.
     Dialog,
 }
 
@@ -61,7 +61,7 @@ impl Focus {
             }
             Focus::Widget => far,
             Focus::Levels => far && ![Key::A, Key::X, Key::C, Key::V, Key::F2].contains(&code),
-            // Another pack asks before this one is given up.
+            // Commands for another pack ask before this one is given up.
             Focus::Text => far && (entry.looks() || packs) && !TEXT_KEYS.contains(&code),
             Focus::Window => far && entry.looks() || own.contains(&entry.command),
             // Escape is the window's own.
@@ -100,10 +100,11 @@ const TEXT_KEYS: [Key; 10] = [
     Key::ArrowDown,
 ];
 
-/// The command that an event triggers, if its keys are active there. If two fit, the one with more
-/// modifiers wins, so that Ctrl+Shift+Z is not taken for Ctrl+Z, even where it is inactive. Alt belongs to
-/// the menus: with it, a key is a different one. Digits are known by their place, too, since with Shift, and in
-/// some countries without, they write other characters; a command of such a character goes first.
+/// Returns the command that an event triggers, if its keys are active there. If two fit, the one with more
+/// modifiers wins, so that Ctrl+Shift+Z is not taken for Ctrl+Z, even where it is inactive. Alt belongs to the
+/// menus: with it, a key is a different one. Digits are also recognised by their position on the keyboard,
+/// since with Shift, and in some countries without, they write other characters; a command of such a character
+/// takes precedence.
 pub(crate) fn started(
     context: &Context,
     table: &[Entry],

@@ -1,13 +1,13 @@
-//! Cannot fit: a way over a cell that is another number's goes, and one that would leave a dot to
-//! nobody.
+//! Cannot fit: removes ways over a cell that belongs to another number, and ways that would leave a dot out
+//! of reach.
 
 use super::{DeductionLayer, DeductionState, RuleReason};
 use crate::ways::{NOBODY, Table, WaySet};
 
 /// Sound: lines share no cell, and every dot needs a way that is compatible with the others.
 ///
-/// A dot counts against numbers that could have reached it at the start: what numbers could do is not
-/// for more dots to change. Others are the matter of [`super::dependent`].
+/// A dot counts only against numbers that could reach it at the start, since further dots must not change
+/// what numbers could do. The other numbers are handled by [`super::dependent`].
 pub(crate) fn find<const W: usize>(
     table: &Table<W>,
     state: &DeductionState<W>,
@@ -28,7 +28,7 @@ pub(crate) fn find<const W: usize>(
     }
 }
 
-/// Those that are at odds with every one of the ways.
+/// The ways that conflict with every one of the given ways.
 fn blocking<const W: usize>(table: &Table<W>, ways: WaySet<W>, of: WaySet<W>) -> WaySet<W> {
     let mut blocking = of;
     for way in ways.iter() {
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn a_line_does_not_fit_over_the_cell_of_another_number() {
-        // The 3 has all three cells of its row for itself; the 2 above can go to the sides only.
+        // The 3 has all three cells of its row for itself; the 2 above can only go sideways.
         let puzzle = puzzle(&[" 2 ", "3  "]);
         let table = Table::<1>::new(&puzzle);
         let mut deducer = Deducer::new(&table, &puzzle.dots, DeductionRules::ALL);
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn a_line_that_leaves_a_dot_to_nobody_goes() {
-        // To the left, the first 3 would take the cell over which the other comes to the dot.
+        // To the left, the first 3 would take the cell that the other needs to reach the dot.
         let (gone, claims) = found(Rule::CannotFit, &[" 3 .3", "     ", "     "]);
         assert_eq!(gone, ["3 across(1,1)"]);
         assert!(claims.is_empty());

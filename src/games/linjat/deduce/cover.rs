@@ -1,5 +1,5 @@
-//! Cover: a dot that only one number can reach, and cells that all ways of a number share, are that
-//! number's.
+//! Cover: a dot that only one number can reach, and cells that all ways of a number share, belong to that
+//! number.
 
 use super::{DeductionLayer, DeductionState, RuleReason};
 use crate::ways::{Table, WaySet};
@@ -33,8 +33,7 @@ pub(crate) fn find<const W: usize>(
     }
 }
 
-/// The number that these ways belong to, if it is the same for all. Ways of a number follow each
-/// other.
+/// The number that all of these ways belong to, if there is only one. Ways of a number are consecutive.
 fn only_number<const W: usize>(table: &Table<W>, ways: &WaySet<W>) -> Option<u16> {
     let number = table.number_of(ways.first()?);
     (table.number_of(ways.last()?) == number).then_some(number)
@@ -47,7 +46,7 @@ mod tests {
 
     #[test]
     fn a_dot_that_one_number_reaches_is_its_own() {
-        // From the 3 alone; what the 2 may do is not touched.
+        // From the 3 alone; the ways of the 2 remain.
         let (gone, claims) = found(Rule::Cover, &["    ", " 3 .", "2   "]);
         assert_eq!(claims, ["3 has 3,1"]);
         assert_eq!(gone, ["3 across(1,1)", "3 down(1,1)"]);

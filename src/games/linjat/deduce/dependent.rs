@@ -25,7 +25,7 @@ pub(crate) fn find<const W: usize>(
     }
 }
 
-/// All ways of the numbers that have one of these.
+/// All ways of the numbers that own one of these.
 fn owners<const W: usize>(table: &Table<W>, ways: WaySet<W>) -> WaySet<W> {
     let mut own = WaySet::EMPTY;
     let mut last = None;

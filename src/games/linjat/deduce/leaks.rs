@@ -1,7 +1,7 @@
-//! Leaks: what somebody concludes who trusts that there is just one solution.
+//! Leaks: conclusions of a player who trusts that there is just one solution.
 //!
-//! Nothing here removes a way: a leak is reported once for each number, when it is first seen. Ways
-//! over cells of other numbers count as gone: nobody overlooks that they do not fit.
+//! Nothing here removes a way: a leak is reported once for each number, when it is first seen. Ways over
+//! cells of other numbers count as removed: nobody overlooks that they do not fit.
 
 use super::{Deducer, Leaking};
 use crate::ways::WaySet;
@@ -25,8 +25,8 @@ pub(crate) fn uncontested<const W: usize>(deducer: &mut Deducer<'_, W>) {
     }
 }
 
-/// Numbers with several ways to no dot that nobody contests, so that nothing distinguishes them: in
-/// the only solution they cover a dot, and the cells that all ways to dots share.
+/// Numbers with several uncontested ways that reach no dot, so that nothing distinguishes them: in the only
+/// solution they cover a dot, and the cells that all ways to dots share.
 pub(crate) fn single_solution<const W: usize>(deducer: &mut Deducer<'_, W>) {
     let fitting = deducer.state.alive - deducer.state.taken;
     let dotted = dotted(deducer) & fitting;
@@ -48,7 +48,7 @@ pub(crate) fn single_solution<const W: usize>(deducer: &mut Deducer<'_, W>) {
     }
 }
 
-/// Ways that cover a dot which is nobody's yet.
+/// Ways that cover a dot which has no owner yet.
 fn dotted<const W: usize>(deducer: &Deducer<'_, W>) -> WaySet<W> {
     let mut dotted = WaySet::EMPTY;
     for dot in &deducer.state.dots {
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn an_idle_number_with_a_way_of_its_own_leaks() {
-        // Nobody contests their ways to the right; between them they contest a cell.
+        // Their ways to the right are uncontested; the cell between them is contested.
         assert_eq!(leaks(&["2 ", "  ", "2 ", "  "]), ["uncontested 2", "uncontested 2"]);
         // A number that can help a dot is not idle.
         assert_eq!(leaks(&["2.", "  ", "2.", "  "]), Vec::<String>::new());
@@ -88,16 +88,16 @@ mod tests {
 
     #[test]
     fn a_way_over_a_cell_of_another_contests_nothing() {
-        // When the dots are the 3's, it has the cell left of the 2 as well: nothing is contested.
+        // If the 3 covers the dots, it takes the cell left of the 2 as well: nothing is contested.
         assert_eq!(leaks(&["3  ", ".2 ", ".  "]), Vec::<String>::new());
     }
 
     #[test]
     fn ways_that_nothing_distinguishes_leak() {
-        // Each has ways up and down that are all one; so it takes the dot, or the other does.
+        // Each has indistinguishable ways up and down, so either it takes the dot, or the other does.
         let leaky = ["     ", " 2.2 ", "     "];
         assert_eq!(leaks(&leaky), ["single_solution 2", "single_solution 2"]);
-        // To the outside there is one way alone.
+        // There is only one way outwards.
         assert_eq!(leaks(&["  2.2  "]), Vec::<String>::new());
     }
 }

@@ -1,9 +1,9 @@
-//! The layered solver: a round tries the rules in the order of their difficulty, and the first that
-//! finds anything applies all that it finds at once.
+//! The layered solver: a round tries the rules in order of difficulty, and the first that finds anything
+//! applies all its findings at once.
 //!
-//! Depth is the number of rounds, width how many numbers a round finds something of. Each rule removes ways
-//! that no solution has, however many dots are added later: so more dots never invalidate a conclusion, and
-//! a generator may continue from its current state. Leaks, which let a player who trusts that there is one
+//! Depth is the number of rounds, width the number of numbers that a round affects. Each rule removes ways
+//! that no solution has, however many dots are added later: so more dots never invalidate a conclusion, and a
+//! generator may continue from its current state. Leaks, which let a player who trusts that there is one
 //! solution skip the thinking, are reported but never used: a puzzle that is solved here has just one
 //! solution. Source: Snellman, "Creating a procedural puzzle generator".
 
@@ -61,7 +61,7 @@ impl Rule {
         }
     }
 
-    /// What it says, in a sentence.
+    /// The rule in a sentence.
     pub(crate) const fn says(self) -> &'static str {
         match self {
             Rule::Cover => {
@@ -113,9 +113,9 @@ impl FromIterator<Rule> for DeductionRules {
 /// Ways in which the uniqueness of the solution reveals more than deduction does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Leaking {
-    /// A number helps no dot any more, and one of its ways is contested by nobody.
+    /// A number helps no dot any more, and one of its ways is uncontested.
     Uncontested,
-    /// Several ways of a number are distinguished by nothing.
+    /// Nothing distinguishes several ways of a number.
     SingleSolution,
 }
 
@@ -142,32 +142,32 @@ impl Leaking {
 pub(crate) struct Leak<const W: usize> {
     pub leaking: Leaking,
     pub number: u16,
-    /// Rounds before.
+    /// Number of rounds before it.
     pub after: u32,
-    /// The ways that show it: the uncontested one, or those that nothing distinguishes.
+    /// The ways that show it: the uncontested one, or those that cannot be distinguished.
     pub ways: WaySet<W>,
 }
 
-/// Why a rule concludes something.
+/// The reason for a rule's conclusion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RuleReason {
     /// Only this number reaches the dot.
     Reaches { dot: u16 },
-    /// All ways that remain share the cell.
+    /// All remaining ways share the cell.
     Shared { cell: u16 },
-    /// The cell is another number's.
+    /// The cell belongs to another number.
     Taken { cell: u16 },
-    /// Nobody could cover the dot then.
+    /// Then no number could cover the dot.
     LeavesDot { dot: u16 },
     /// Two dots for two numbers.
     Square { dots: [u16; 2], numbers: [u16; 2] },
-    /// Whoever covers the dot covers the cell.
+    /// Every number that covers the dot covers the cell.
     Dependent { dot: u16, cell: u16 },
     /// Two numbers contend for the cell.
     OneOf { numbers: [u16; 2], cell: u16 },
 }
 
-/// A conclusion: ways that go, or a cell that is a number's.
+/// A conclusion: removed ways, or a cell assigned to a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Note<const W: usize> {
     pub why: RuleReason,
@@ -176,12 +176,12 @@ pub(crate) struct Note<const W: usize> {
     pub claim: Option<(u16, u16)>,
 }
 
-/// All that a rule finds in one round.
+/// All findings of a rule in one round.
 #[derive(Debug)]
 pub(crate) struct DeductionLayer<const W: usize> {
     gone: WaySet<W>,
     claims: Vec<(u16, u16)>,
-    /// The single conclusions, if they are wanted.
+    /// The single conclusions, if wanted.
     pub notes: Option<Vec<Note<W>>>,
 }
 
@@ -228,17 +228,17 @@ impl<const W: usize> DeductionLayer<W> {
 pub(crate) struct DeductionState<const W: usize> {
     /// Ways that remain.
     pub alive: WaySet<W>,
-    /// Whose each cell is.
+    /// Number that owns each cell, or [`NOBODY`].
     pub owner: Vec<u16>,
-    /// Ways over cells that are another number's.
+    /// Ways over cells that belong to another number.
     pub taken: WaySet<W>,
-    /// Dots that are nobody's yet.
+    /// Dots without an owner.
     pub dots: Vec<u16>,
-    /// Numbers whose line is not known.
+    /// Numbers whose line is still unknown.
     pub open: Vec<u16>,
-    /// A number has no way left, a dot nobody who reaches it, or two lines share a cell.
+    /// A number has no way left, a dot is out of reach, or two lines share a cell.
     pub broken: bool,
-    /// Dots that were added since no rule found anything; `None` where more than that is new.
+    /// Dots added since no rule found anything; `None` if anything else is new.
     news: Option<Vec<u16>>,
 }
 
@@ -263,12 +263,12 @@ impl<const W: usize> DeductionState<W> {
         !self.broken && self.open.is_empty() && self.dots.is_empty()
     }
 
-    /// The ways through a cell that remain.
+    /// The remaining ways through a cell.
     pub(crate) fn through(&self, table: &Table<W>, cell: u16) -> WaySet<W> {
         table.through[usize::from(cell)] & self.alive
     }
 
-    /// The ways of a number that remain.
+    /// The remaining ways of a number.
     pub(crate) fn of(&self, table: &Table<W>, number: u16) -> WaySet<W> {
         table.of[usize::from(number)] & self.alive
     }
@@ -277,7 +277,7 @@ impl<const W: usize> DeductionState<W> {
         self.owner[cell] == NOBODY
     }
 
-    /// Adds a dot to a cell that is nobody's yet.
+    /// Adds a dot to a cell without an owner.
     pub(crate) fn add_dot(&mut self, table: &Table<W>, cell: u16) {
         self.dots.push(cell);
         if let Some(news) = &mut self.news {
@@ -286,17 +286,17 @@ impl<const W: usize> DeductionState<W> {
         self.broken |= self.through(table, cell).is_empty();
     }
 
-    /// The dots that a rule may use: if nothing else is new, only those that were added.
+    /// The dots that a rule has to look at: only the added ones if nothing else is new.
     fn telling(&self) -> &[u16] {
         self.news.as_deref().unwrap_or(&self.dots)
     }
 
-    /// Whether nothing is new but dots.
+    /// Returns whether nothing is new except dots.
     fn is_quiet(&self) -> bool {
         self.news.is_some()
     }
 
-    /// Takes in what a round found.
+    /// Applies the findings of a round.
     fn apply(&mut self, table: &Table<W>, layer: &DeductionLayer<W>) {
         self.news = None;
         self.alive = self.alive - layer.gone;
@@ -313,7 +313,7 @@ impl<const W: usize> DeductionState<W> {
         self.look(table);
     }
 
-    /// Sees which numbers are settled, and whether something is impossible.
+    /// Finds the numbers that are settled, and whether there is a contradiction.
     fn look(&mut self, table: &Table<W>) {
         let DeductionState { alive, owner, broken, .. } = self;
         self.open.retain(|number| {
@@ -331,11 +331,11 @@ impl<const W: usize> DeductionState<W> {
     }
 }
 
-/// A round that was made.
+/// A completed round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Round {
     pub rule: Rule,
-    /// How many numbers it found something of.
+    /// Number of numbers that the round affected.
     pub width: u32,
 }
 
@@ -345,10 +345,10 @@ pub(crate) struct Deducer<'a, const W: usize> {
     pub state: DeductionState<W>,
     pub layer: DeductionLayer<W>,
     pub leaks: Vec<Leak<W>>,
-    /// Rounds made.
+    /// Number of rounds made.
     pub depth: u32,
     rules: DeductionRules,
-    /// Whether rounds look for leaks.
+    /// Rounds look for leaks.
     watchful: bool,
 }
 
@@ -365,13 +365,13 @@ impl<'a, const W: usize> Deducer<'a, W> {
         }
     }
 
-    /// The same, that keeps each round's conclusions one by one.
+    /// A deducer that also keeps each round's conclusions one by one.
     pub(crate) fn explained(table: &'a Table<W>, dots: &[u16], rules: DeductionRules) -> Self {
         Self { layer: DeductionLayer::new(true), ..Self::new(table, dots, rules) }
     }
 
-    /// Makes a round: the first rule that finds anything applies all of it. `None` if no rule does,
-    /// or if there is no solution.
+    /// Makes a round: the first rule that finds anything applies all its findings. `None` if no rule does, or
+    /// if there is no solution.
     pub(crate) fn round(&mut self) -> Option<Round> {
         if self.state.broken {
             return None;
@@ -390,7 +390,7 @@ impl<'a, const W: usize> Deducer<'a, W> {
                 return Some(Round { rule, width });
             }
             if rule == Rule::Cover && self.watchful {
-                // What the simplest rule finds too is not a leak.
+                // A finding of the simplest rule is not a leak.
                 leaks::single_solution(self);
             }
         }
@@ -408,7 +408,7 @@ impl<'a, const W: usize> Deducer<'a, W> {
         std::mem::take(&mut self.leaks).into_iter().map(|leak| leak.number).collect()
     }
 
-    /// How many numbers the layer says something of.
+    /// Counts the open numbers that the layer affects.
     fn width(&self) -> u32 {
         let DeductionLayer { gone, claims, .. } = &self.layer;
         let told = |number: &u16| {
@@ -428,18 +428,18 @@ impl<'a, const W: usize> Deducer<'a, W> {
     }
 }
 
-/// What a puzzle asks for, in numbers.
+/// The deduction that a puzzle needs, in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeductionCourse {
     /// Rounds of each rule.
     pub depth: [u32; 5],
     /// The widest round of each rule.
     pub widest: [u32; 5],
-    /// How many numbers leak, in each way of leaking.
+    /// Number of numbers that leak, for each kind of leak.
     pub leaks: [u32; 2],
     pub solved: bool,
     pub broken: bool,
-    /// Numbers whose line is not known at the end.
+    /// Numbers whose line is unknown at the end.
     pub open: u32,
 }
 
@@ -463,7 +463,7 @@ impl DeductionCourse {
     }
 }
 
-/// Deduction from the beginning, in numbers.
+/// Deduction from the beginning, as numbers.
 pub(crate) fn course<const W: usize>(
     table: &Table<W>,
     dots: &[u16],

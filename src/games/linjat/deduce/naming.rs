@@ -1,13 +1,13 @@
-//! Which rule leads from some knowledge to some more.
+//! The rule that leads from one state of knowledge to another.
 
 use super::{DeductionLayer, DeductionState, Rule, cannot_fit, cover, dependent, one_of, square};
 use crate::marks::Line;
 use crate::ways::{Table, WaySet};
 
-/// Lines by the cell of their number, each known to be there or not.
+/// Lines by the cell of their number, each known to be present or absent.
 pub(crate) type KnownWays = Vec<(u16, Line, bool)>;
 
-/// All that a rule finds of a state.
+/// All findings of a rule in a state.
 pub(super) fn find<const W: usize>(
     rule: Rule,
     table: &Table<W>,
@@ -23,8 +23,8 @@ pub(super) fn find<const W: usize>(
     }
 }
 
-/// The easiest rule that leads from these reasons to all of these marks in one round, once cells are taken
-/// whose owner the reasons tell; `None` where no rule does.
+/// The easiest rule that leads from these reasons to all of these marks in one round, once the cells whose
+/// owner follows from the reasons are taken; `None` if no rule does.
 pub(crate) fn rule_for<const W: usize>(
     table: &Table<W>,
     dots: &[u16],
@@ -56,7 +56,7 @@ pub(crate) fn rule_for<const W: usize>(
     })
 }
 
-/// The ways that are not there.
+/// The ways known to be absent.
 fn gone<const W: usize>(table: &Table<W>, known: &KnownWays) -> WaySet<W> {
     let mut gone = WaySet::EMPTY;
     for (index, way) in table.ways.iter().enumerate() {

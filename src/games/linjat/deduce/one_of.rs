@@ -10,7 +10,7 @@ pub(crate) fn find<const W: usize>(
     state: &DeductionState<W>,
     layer: &mut DeductionLayer<W>,
 ) {
-    // Dots are nothing to it.
+    // Dots do not affect this rule.
     if state.is_quiet() {
         return;
     }
@@ -19,7 +19,7 @@ pub(crate) fn find<const W: usize>(
     }
 }
 
-/// The pairs of numbers in line, with each cell between them that both have a way over.
+/// The pairs of numbers in a line, with each cell between them that both have a way over.
 fn contests<const W: usize>(table: &Table<W>) -> Vec<(u16, u16, u16)> {
     let mut contests = Vec::new();
     // At most as many numbers as cells.
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn a_third_number_may_not_block_both_ways_to_swerve() {
-        // Not both 2s can go to the middle of their column, so one of them goes left, where the 3
+        // The two 2s cannot both go to the middle of their column, so one of them goes left, where the 3
         // would block both if it went up and down.
         let (gone, _) = found(Rule::OneOf, &[" 2", "3 ", " 2"]);
         assert_eq!(gone, ["3 down(1,1)"]);

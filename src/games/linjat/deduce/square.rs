@@ -45,7 +45,7 @@ mod tests {
 
     #[test]
     fn two_dots_for_two_numbers_take_both() {
-        // The corners of a square: each 2 takes one of the dots, and goes nowhere else.
+        // The corners of a square: each 2 takes one of the dots, and can go nowhere else.
         let (gone, _) = found(Rule::Square, &["    ", " 2. ", " .2 ", "    "]);
         assert_eq!(
             gone,

@@ -1,4 +1,4 @@
-//! What the tests of the rules share, and what holds of all rules together.
+//! Shared helpers of the rules' tests, and tests of all rules together.
 
 use fastrand::Rng;
 
@@ -11,14 +11,14 @@ use foolproof_level::{Board, Level};
 
 const BOARD: Board = Board { cols: 6, rows: 7, tray: 0 };
 
-/// All that a rule finds of a state.
+/// All findings of a rule in a state.
 fn layer_of(rule: Rule, table: &Table<4>, state: &DeductionState<4>) -> DeductionLayer<4> {
     let mut layer = DeductionLayer::new(true);
     naming::find(rule, table, state, &mut layer);
     layer
 }
 
-/// What a rule finds at once on a puzzle: ways that go, cells that are claimed.
+/// The findings of a rule in one round of a puzzle: removed ways and claimed cells.
 pub(crate) fn found(rule: Rule, rows: &[&str]) -> (Vec<String>, Vec<String>) {
     let puzzle = puzzle(rows);
     let table = Table::<4>::new(&puzzle);
@@ -75,7 +75,7 @@ fn some_rules(rng: &mut Rng) -> DeductionRules {
     Rule::ALL.into_iter().filter(|_| rng.bool()).collect()
 }
 
-/// From any knowledge that is true of all solutions, each rule concludes what is true of all.
+/// From any knowledge that is true of all solutions, each rule draws only conclusions that are true of all.
 #[test]
 fn every_rule_is_sound_whatever_is_known() {
     let mut rng = Rng::with_seed(3);
@@ -128,8 +128,8 @@ fn every_rule_is_sound_whatever_is_known() {
     assert!(fired.iter().all(|times| *times > 20), "every rule was at work: {fired:?}");
 }
 
-/// No round takes a way off that a solution has, or gives a cell to anybody else; what is solved has
-/// one solution.
+/// No round removes a way that a solution has, or assigns a cell to another number; a solved puzzle has one
+/// solution.
 #[test]
 fn deduction_keeps_every_solution() {
     let mut rng = Rng::with_seed(7);
@@ -157,7 +157,7 @@ fn deduction_keeps_every_solution() {
     }
 }
 
-/// Dots that are added never take a conclusion back, with all rules and with those of each tier.
+/// Added dots never invalidate a conclusion, with all rules and with those of each tier.
 #[test]
 fn more_dots_take_no_conclusion_back() {
     let mut rng = Rng::with_seed(11);
@@ -186,7 +186,7 @@ fn more_dots_take_no_conclusion_back() {
     assert!(further > 1000, "dots tell something: {further}");
 }
 
-/// Where a puzzle has no solution, deduction never says that it has one.
+/// Deduction never claims a solution for a puzzle without one.
 #[test]
 fn a_puzzle_without_a_solution_is_never_solved() {
     let mut rng = Rng::with_seed(13);

@@ -1,4 +1,4 @@
-//! What the optimizer has made, as the command line prints it.
+//! The optimizer's results, as the command line prints them.
 
 use serde_json::{Map, Value, json};
 

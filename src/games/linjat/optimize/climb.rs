@@ -1,8 +1,7 @@
-//! One puzzle in the making: pools of puzzles that are mutated, dropping the worst.
+//! The climb of one puzzle: pools of puzzles that are mutated, dropping the worst.
 //!
-//! Two pools work in parallel, on two threads or one after the other with the same outcome, and
-//! exchange their best now and then. Source: Snellman, "Creating a procedural puzzle generator",
-//! "Optimization".
+//! Two pools work in parallel, on two threads or one after the other with the same outcome, and exchange
+//! their best now and then. Source: Snellman, "Creating a procedural puzzle generator", "Optimization".
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -20,9 +19,9 @@ use foolproof_game::{Halted, StopCheck, StudyError};
 
 /// Puzzles that a pool keeps.
 const POOL: usize = 10;
-/// Steps of a pool between two looks at the other.
+/// Steps of a pool between two exchanges with the other.
 const EPOCH: u64 = 250;
-/// Time between two looks at whether to go on.
+/// Time between two checks whether to continue.
 const BREATH: Duration = Duration::from_millis(20);
 
 /// A puzzle that deduction solves.
@@ -41,19 +40,19 @@ struct Pool {
     steps: u64,
 }
 
-/// One puzzle in the making.
+/// A puzzle being optimized.
 #[derive(Clone, Debug)]
 pub(crate) struct Climb {
     pools: [Pool; 2],
-    /// Numbers of the puzzle besides those that stay.
+    /// Numbers of the puzzle besides the fixed ones.
     more: usize,
-    /// The score to come near to, where the best is not wanted.
+    /// The score to approach, unless the best is wanted.
     pub target: Option<i64>,
-    /// After how many steps the best had which score; one entry for each change.
+    /// Number of steps at each change of the best score, and that score.
     pub curve: Vec<(u64, i64)>,
 }
 
-/// A climb that was stopped, to go on from.
+/// The saved state of a stopped climb.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct KeptClimb {
     pools: [(u64, u64, Vec<KeptPuzzle>); 2],
@@ -77,7 +76,7 @@ impl Climb {
         Self { pools: pools.map(pool), more, target: None, curve: Vec::new() }
     }
 
-    /// The best so far: with a target, what is nearest to it.
+    /// The best so far: with a target, the one nearest to it.
     pub(crate) fn best(&self) -> Option<&ClimbedPuzzle> {
         let best = self.pools.iter().filter_map(|pool| pool.found.first());
         best.max_by_key(|found| self.worth(found))
@@ -91,7 +90,7 @@ impl Climb {
         self.pools.iter().map(|pool| pool.steps).sum()
     }
 
-    /// Whether all steps were made, or the target was met.
+    /// Returns whether all steps were made, or the target was met.
     pub(crate) fn is_over(&self, plan: &OptimizerPlan) -> bool {
         let met = |target| self.best().is_some_and(|best| best.score == target);
         self.steps() >= plan.steps || self.target.is_some_and(met)
@@ -106,7 +105,7 @@ impl Climb {
         stop: StopCheck<'_>,
     ) -> bool {
         let (more, target) = (self.more, self.target);
-        // Stopped, one of the pools may be there already.
+        // After a stop, one of the pools may have got there already.
         let behind = self.pools.iter().map(|pool| pool.steps).min().unwrap_or(0);
         let meeting = (behind / EPOCH + 1) * EPOCH;
         let [one, two] = &mut self.pools;
@@ -115,7 +114,7 @@ impl Climb {
         let run = |pool: &mut Pool, share: u64| {
             let mut asked = Instant::now();
             while pool.steps < share.min(meeting) {
-                // To ask costs more than a step on a small board.
+                // Asking costs more than a step on a small board.
                 let looks = asked.elapsed() > BREATH;
                 if (looks && stop()) || pool.step(plan, more, target, stop).is_err() {
                     return false;
@@ -128,7 +127,7 @@ impl Climb {
             true => std::thread::scope(|scope| {
                 let other = scope.spawn(|| run(two, shares[1]));
                 let own = run(one, shares[0]);
-                // A pool whose thread fell did not get there.
+                // A pool whose thread failed did not get there.
                 own && other.join().unwrap_or(false)
             }),
             false => run(one, shares[0]) && run(two, shares[1]),
@@ -139,7 +138,7 @@ impl Climb {
         whole
     }
 
-    /// The pools show each other their best.
+    /// Exchanges the best of the two pools.
     fn meet(&mut self) {
         let target = self.target;
         let [one, two] = &mut self.pools;
@@ -190,7 +189,7 @@ impl Climb {
     }
 }
 
-/// Whether a puzzle keeps the fixed marks, and has exactly so many more numbers, each on its own
+/// Returns whether a puzzle keeps the fixed marks, and has exactly `more` further numbers, each on its own
 /// cell.
 fn is_of(plan: &OptimizerPlan, puzzle: &Puzzle, more: usize) -> bool {
     let frame = &plan.frame;
@@ -226,7 +225,7 @@ fn rated(plan: &OptimizerPlan, puzzle: Puzzle) -> Option<ClimbedPuzzle> {
 }
 
 impl Pool {
-    /// Takes a puzzle, changes numbers, lets the generator lay new dots, and rates it. A stopped step does
+    /// Takes a puzzle, changes numbers, lets the generator place new dots, and rates it. A stopped step does
     /// not count.
     fn step(
         &mut self,
@@ -290,7 +289,7 @@ impl Pool {
         }
     }
 
-    /// Keeps a puzzle in its place, behind those that are as good; drops the worst.
+    /// Inserts a puzzle behind those that are as good, and drops the worst.
     fn keep(&mut self, found: ClimbedPuzzle, target: Option<i64>) {
         let own = worth(found.score, target);
         let at = self.found.partition_point(|other| worth(other.score, target) >= own);
@@ -310,7 +309,7 @@ fn made<const W: usize>(
     stop: StopCheck<'_>,
 ) -> Result<Option<(DeductionCourse, i64)>, Halted> {
     let table = Table::<W>::new(puzzle);
-    // The thread's own clock: `stop` may have to lock something.
+    // The thread's own clock, since `stop` may have to lock something.
     let asked = Cell::new(Instant::now());
     let stopped = || {
         let looks = asked.get().elapsed() > BREATH;
@@ -326,8 +325,7 @@ fn made<const W: usize>(
     let course = deduce::course(&table, &puzzle.dots, plan.rules, &stopped)?;
     let score = plan.weights.score(&course);
     let counts = least.is_none_or(|least| worth(score, target) > least);
-    // Deduction takes nothing off that a solution has; that there is just one is looked at all the
-    // same.
+    // Deduction removes nothing that a solution has; uniqueness is checked nevertheless.
     let only = match counts && course.solved {
         true => count_in(&table, &puzzle.dots, 2, stop).ok_or(Halted)? == 1,
         false => false,

@@ -1,8 +1,8 @@
-//! The optimizer: puzzles that are changed, given new dots and rated, thousands of times, around what a
-//! designer locked.
+//! The optimizer: puzzles that are changed, given new dots and rated, thousands of times, around a designer's
+//! locks.
 //!
-//! The same plan and seed make the same puzzles, on however many threads. Source: Snellman,
-//! "Creating a procedural puzzle generator".
+//! The same plan and seed make the same puzzles on any number of threads. Source: Snellman, "Creating a
+//! procedural puzzle generator".
 
 mod account;
 mod climb;
@@ -35,10 +35,10 @@ pub use crate::rating::Weights;
 use foolproof_game::{StudyError, Watch, tasks};
 use foolproof_level::{Board, Expect, Hold, Level, Made, Pack};
 
-/// The game whose puzzles are made.
+/// The game of the puzzles.
 pub(crate) const GAME: &str = "linjat";
 
-/// Deduction of a level in numbers, with all rules; `None` where the level makes no sense.
+/// Deduction of a level as numbers, with all rules; `None` if the level is invalid.
 pub fn course(level: &Level) -> Option<DeductionCourse> {
     explain::course(level, None, &|| false)
 }
@@ -46,14 +46,14 @@ pub fn course(level: &Level) -> Option<DeductionCourse> {
 /// The wanted puzzles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OptimizerPlan {
-    /// The level that puzzles are made on: its locked cells stay.
+    /// The level on which puzzles are made: its locked cells stay.
     pub level: Level,
     frame: Frame,
-    /// Initial numbers of the level besides those that stay.
+    /// Initial numbers of the level besides the fixed ones.
     begin: Vec<Number>,
-    /// Least and greatest number of numbers, with those that stay.
+    /// Least and greatest number of numbers, including the fixed ones.
     pub numbers: (u16, u16),
-    /// Lengths of new numbers, and the longest that changes may lead to.
+    /// Least and greatest length of new numbers, and the longest line that changes may lead to.
     pub(crate) lengths: (u8, u8),
     pub longest: u8,
     pub rules: DeductionRules,
@@ -62,14 +62,14 @@ pub struct OptimizerPlan {
     pub tier: String,
     pub steps: u64,
     pub seed: u64,
-    /// How many puzzles.
+    /// Number of puzzles.
     pub count: usize,
-    /// Whether their scores are to rise evenly, rather than each to be as high as can be.
+    /// Scores rise evenly from puzzle to puzzle, instead of each being as high as possible.
     pub slope: bool,
     pub threads: usize,
 }
 
-/// The board that puzzles are made on.
+/// The board on which puzzles are made.
 pub enum Ground<'a> {
     Bare(Board),
     /// Around the locked cells of a level.
@@ -77,7 +77,7 @@ pub enum Ground<'a> {
 }
 
 impl OptimizerPlan {
-    /// A plan by a tier: ten thousand steps, one puzzle, as high as can be.
+    /// A plan for a tier: ten thousand steps, one puzzle, the highest score.
     pub fn new(tier: &Tier, ground: Ground<'_>) -> Result<Self, StudyError> {
         let rules = tier.known_rules()?;
         let level = match ground {
@@ -89,7 +89,7 @@ impl OptimizerPlan {
         let all = Puzzle::of(&level).map_err(StudyError::of)?;
         let stays = |number: &Number| frame.numbers.contains(number);
         let begin: Vec<Number> = all.numbers.iter().copied().filter(|n| !stays(n)).collect();
-        // As many as there are, or as many for each cell as puzzles of the tier have.
+        // As many as the level has, or as many for each cell as puzzles of the tier have.
         let cells = u32::from(frame.cols) * u32::from(frame.rows);
         let of_tier = u32::from(tier.cols) * u32::from(tier.rows);
         let scaled = |numbers: u16| {
@@ -119,7 +119,7 @@ impl OptimizerPlan {
         })
     }
 
-    /// The command that makes puzzle `number` again: with everything that a tier says, since tiers
+    /// The command that makes puzzle `number` again. It contains everything that the tier says, since tiers
     /// may be the designer's own.
     fn command(&self, number: usize) -> Made {
         let bounds = |(least, most): (u16, u16)| format!("{least}..{most}");
@@ -162,7 +162,7 @@ impl OptimizerPlan {
         if bare { made } else { made.from(&self.level) }
     }
 
-    /// Why there can be no such puzzles, if that is obvious.
+    /// Returns an error if such puzzles are obviously impossible.
     fn check(&self) -> Result<(), StudyError> {
         let (stay, open) = (self.frame.numbers.len(), self.frame.open.len());
         let (least, most) = (usize::from(self.numbers.0), usize::from(self.numbers.1));
@@ -186,25 +186,25 @@ impl OptimizerPlan {
     }
 }
 
-/// Puzzles in the making.
+/// An optimization under way.
 ///
 /// Observers never wait for the work: every few hundred steps a copy of a climb is published.
 pub struct Optimize {
     pub plan: OptimizerPlan,
     climbs: Vec<Mutex<Climb>>,
     shown: Vec<Mutex<ShownClimb>>,
-    /// Which climb is which puzzle; with a slope they are put in order at the end.
+    /// Index of the climb for each puzzle; with a slope, sorted by score at the end.
     order: Mutex<Vec<usize>>,
-    /// Time of the runs that ended, and since when one is under way.
+    /// Time of the completed runs, and the start of the current one.
     time: Mutex<(Duration, Option<Instant>)>,
 }
 
-/// What there is to be seen of a climb.
+/// The published state of a climb.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ShownClimb {
-    /// The best so far; `None` before there is one.
+    /// The best so far; `None` at the beginning.
     pub best: Option<ClimbedPuzzle>,
-    /// After how many steps the best had which score.
+    /// Number of steps at each change of the best score, and that score.
     pub curve: Vec<(u64, i64)>,
     pub steps: u64,
     over: bool,
@@ -228,7 +228,7 @@ impl Optimize {
         }
     }
 
-    /// Works until all is done; false when `watch` ended it early.
+    /// Works until everything is done; false if `watch` ended it early.
     pub fn run(&self, watch: &dyn Watch) -> bool {
         self.begin_run();
         let whole = self.climb_all(watch);
@@ -267,7 +267,7 @@ impl Optimize {
         if threads == 1 {
             return open.iter().all(|at| self.climb(*at, true, watch));
         }
-        // A place in a list.
+        // An index into a list.
         let climbed = tasks::take(
             threads,
             0..open.len() as u64,
@@ -283,7 +283,7 @@ impl Optimize {
         !climbed.broken
     }
 
-    /// With a slope, the last puzzle shows how high they go.
+    /// With a slope, climbs the last puzzle first, which shows the highest score.
     fn climb_first(&self, watch: &dyn Watch) -> bool {
         let last = self.climbs.len() - 1;
         if self.plan.slope && last > 0 {
@@ -329,7 +329,7 @@ impl Optimize {
         }
     }
 
-    /// Tells the share that is done, and the best score; false ends the work early.
+    /// Reports the share done and the best score; false ends the work early.
     fn goes_on(&self, watch: &dyn Watch) -> bool {
         watch.go_on(self.share(), &|| {
             let best = (0..self.count()).filter_map(|at| self.best(at));
@@ -349,7 +349,7 @@ impl Optimize {
         done as f64 / all
     }
 
-    /// What there is to be seen of a puzzle so far.
+    /// The published state of a puzzle.
     pub(crate) fn shown(&self, at: usize) -> ShownClimb {
         self.look(at, ShownClimb::clone).unwrap_or_default()
     }
@@ -359,7 +359,7 @@ impl Optimize {
         Some(of(&self.shown[place].lock()))
     }
 
-    /// The best of a puzzle's pools so far; `None` before there is one.
+    /// The best of a puzzle's pools so far; `None` at the beginning.
     pub(crate) fn best(&self, at: usize) -> Option<ClimbedPuzzle> {
         self.look(at, |shown| shown.best.clone())?
     }
@@ -376,7 +376,7 @@ impl Optimize {
     /// A puzzle as a level with its solution.
     pub(crate) fn laid(&self, at: usize, found: &ClimbedPuzzle) -> Level {
         let mut level = laid(&self.plan.level, &found.puzzle, &self.plan.frame);
-        // That there is just one was looked at before it was kept.
+        // Uniqueness was checked before the puzzle was kept.
         level.intended = solution(&found.puzzle, &|| false);
         level.policy.unique = Some(Expect::Yes);
         let name = match level.title.is_empty() {
@@ -395,7 +395,7 @@ impl Optimize {
         (0..self.climbs.len()).filter_map(|at| self.level(at)).collect()
     }
 
-    /// A text to go on from.
+    /// The text from which the work is resumed.
     pub(crate) fn kept(&self) -> String {
         let OptimizerPlan { numbers, lengths, longest, weights, tier, steps, seed, slope, .. } =
             self.plan.clone();
@@ -420,7 +420,7 @@ impl Optimize {
         serde_json::to_string(&kept).unwrap_or_default()
     }
 
-    /// Goes on from what [`Optimize::kept`] gave.
+    /// Resumes from the text of [`Optimize::kept`].
     pub(crate) fn resumed(text: &str, threads: usize) -> Result<Self, StudyError> {
         let kept: KeptOptimizer = serde_json::from_str(text).map_err(StudyError::of)?;
         if kept.version != VERSION {
@@ -459,7 +459,7 @@ fn shown(climb: &Climb, plan: &OptimizerPlan) -> ShownClimb {
     }
 }
 
-/// Grows when what is kept is read in another way.
+/// Increased whenever the format of the text changes.
 const VERSION: u32 = 1;
 
 #[derive(Serialize, Deserialize)]

@@ -1,4 +1,4 @@
-//! The optimizer: the same seed gives the same puzzles on any number of threads; locks that stay.
+//! The optimizer: the same seed gives the same puzzles on any number of threads; locks stay.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -33,7 +33,7 @@ fn the_tiers_that_come_with_the_program_are_read() {
 
 #[test]
 fn the_same_seed_makes_the_same_puzzles_on_one_thread_and_on_two() {
-    // The command that made a level says how many were asked for.
+    // The command that made a level contains the number of puzzles.
     let puzzles = |plan: OptimizerPlan| {
         let mut levels = run(plan).levels();
         levels.iter_mut().for_each(|level| level.made = None);

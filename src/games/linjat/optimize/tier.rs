@@ -15,10 +15,10 @@ use crate::rating::Weights;
 use foolproof_game::StudyError;
 use foolproof_level::Level;
 
-/// The text of the tiers that come with the program.
+/// The text of the built-in tiers.
 pub(crate) const TIERS: &str = include_str!("../../../../assets/linjat_tiers.json");
 
-/// What puzzles of a difficulty are like.
+/// Parameters of puzzles of one difficulty.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tier {
@@ -32,20 +32,20 @@ pub struct Tier {
     pub(crate) lengths: (u8, u8),
     /// The longest line that changes may lead to.
     pub longest: u8,
-    /// Rules that are enough to solve it.
+    /// Rules that suffice to solve it.
     pub rules: Vec<String>,
     pub weights: Weights,
 }
 
 impl Tier {
-    /// The tiers that come with the program, from easy to hard.
+    /// The built-in tiers, from easy to hard.
     pub fn all() -> &'static [Tier] {
         static ALL: OnceLock<Vec<Tier>> = OnceLock::new();
         // Tests read the text.
         ALL.get_or_init(|| Tier::read(TIERS).unwrap_or_default())
     }
 
-    /// The tiers of a text; an error says where and why it is invalid.
+    /// Parses tiers; an error says where and why the text is invalid.
     pub(crate) fn read(text: &str) -> Result<Vec<Tier>, StudyError> {
         let tiers: Vec<Tier> = serde_json::from_str(text).map_err(StudyError::of)?;
         for tier in &tiers {
@@ -85,7 +85,7 @@ impl Tier {
     }
 
     /// The easiest tier that a level belongs to, if deduction solves it: one whose rules suffice, and which
-    /// has as many numbers. `None` above the last.
+    /// allows its number of numbers. `None` above the last.
     pub(crate) fn of(
         level: &Level,
         course: &DeductionCourse,

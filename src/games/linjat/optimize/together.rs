@@ -1,5 +1,5 @@
-//! Optimizing by several processes: each puzzle is climbed by one of them at a time, for a while, and
-//! comes back with what was reached.
+//! Optimizing by several processes: each puzzle is climbed by one of them for a while, and its state is sent
+//! back.
 //!
 //! A climb that continues elsewhere makes the same steps.
 
@@ -11,11 +11,11 @@ use foolproof_game::{
     Cluster, ClusterError, Follower, StudyError, TaskBatch, TaskFn, TaskRunner, Watch,
 };
 
-/// How long a puzzle is climbed before it comes back.
+/// Time for which a puzzle is climbed before it is sent back.
 const WHILE: Duration = Duration::from_secs(3);
 
 impl Optimize {
-    /// Works until all is done, with the other processes; false when `watch` ended it early.
+    /// Works until everything is done, with the other processes; false if `watch` ended it early.
     pub(crate) fn run_together(
         &self,
         watch: &dyn Watch,

@@ -1,7 +1,7 @@
-//! Answers in files of pzprv3: what a player has put is the intended solution.
+//! Answers in files of pzprv3: the marks that a player has put are the intended solution.
 //!
-//! An answer on a cell is a `#` or a number, one on an edge is a 1, or a 2 for a second mark. What has no
-//! mark of the game in it, such as crosses, are the player's notes.
+//! An answer on a cell is a `#` or a number. An answer on an edge is a 1, or a 2 for a second mark. Entries
+//! without a mark of the game, such as crosses, are the player's notes.
 
 use super::LinkPart;
 use super::file_lines::FileLines;
@@ -11,38 +11,38 @@ use crate::term::Pattern;
 use foolproof_game::note_unread;
 use foolproof_level::{Level, Mark, Place, Play, Site};
 
-/// The mark of a number that a player puts.
+/// Functor of the mark for a number that a player puts.
 const NUMBER: &str = "number";
 
 /// The mark of a cell without a number.
 const BLOCK: &str = "block";
 
-/// The mark of a cell that is no part of the board.
+/// The mark of a cell that is not part of the board.
 const HOLE: &str = "hole";
 
-/// The marks that players put, by the forms of their entries.
+/// The player's marks, by the form of their entries.
 pub(super) struct Answers {
-    /// Of a `#`.
+    /// The mark for a `#`.
     shade: Option<Mark>,
-    /// Of numbers.
+    /// The mark for numbers.
     number: Option<Pattern>,
     has_cells: bool,
-    /// Of 1 and 2 on edges.
+    /// The marks for 1 and 2 on edges.
     edges: Vec<Mark>,
 }
 
-/// What a file has of an answer.
+/// The part of an answer that was read from a file.
 #[derive(Default)]
 pub(super) struct Answer {
     play: Play,
-    /// Whether some of it has no meaning here.
+    /// Some of it has no meaning here.
     is_unread: bool,
-    /// Whether there are a player's notes.
+    /// There are notes of a player.
     has_notes: bool,
 }
 
 impl Answer {
-    /// Makes it the intended solution; where it is not understood in full, the notes say so.
+    /// Makes the answer the intended solution. If it could not be read in full, the level's notes say so.
     pub(super) fn kept_in(&mut self, level: &mut Level) {
         let mut play = std::mem::take(&mut self.play);
         play.0.retain(|at, _| !is_given(level, *at));
@@ -57,7 +57,7 @@ impl Answers {
     pub(super) fn of(form: &GameForm) -> Self {
         let clues: Vec<&str> = form.link.iter().flat_map(LinkPart::functors).collect();
         let is_players = |kind: &&MarkKind| kind.by_player;
-        // Some marks both put: those that no clue means.
+        // Some marks belong to both: those that no clue means.
         let is_answer = |kind: &&MarkKind| !clues.contains(&kind.pattern.functor.as_str());
         let on = |place: MarkPlace| -> Vec<&MarkKind> {
             let kinds = || form.marks.iter().filter(|kind| kind.on.contains(&place));
@@ -84,7 +84,7 @@ impl Answers {
         let mark = match at.place {
             Place::Cell => match (text, number) {
                 ("#" | "A", _) => self.shade.clone(),
-                // Where numbers are left out, cells are blocks.
+                // In games that leave out numbers, such cells are blocks.
                 ("-", _) if self.shade.as_ref().is_some_and(|mark| mark.as_str() == BLOCK) => {
                     self.shade.clone()
                 }
@@ -113,7 +113,7 @@ impl Answers {
         }
     }
 
-    /// The mark of a number, if the game has it.
+    /// Returns the mark of a number, if the game has one.
     fn numbered(&self, number: i32) -> Option<Mark> {
         let mark = format!("{NUMBER}({number})").parse().ok()?;
         self.number.as_ref().is_some_and(|pattern| pattern.matches(&mark)).then_some(mark)
@@ -135,7 +135,7 @@ impl Answers {
         }
     }
 
-    /// Reads the grids behind the clues: their widths tell what they are.
+    /// Reads the grids after the clues, which are told apart by their widths.
     pub(super) fn read_behind(&self, grid: Grid, lines: &mut FileLines) {
         let (cols, rows) = (usize::from(grid.cols), usize::from(grid.rows));
         while let Some((_, line)) = lines.lines.front() {
@@ -161,7 +161,7 @@ impl Answers {
     }
 }
 
-/// Whether players put nothing on an edge, though files have it in answers: the border of a hole, or an edge at
+/// True if players put nothing on an edge, though files have it in answers: the border of a hole, or an edge at
 /// the rim with a mark, such as the way into Icebarn.
 fn is_given(level: &Level, edge: Site) -> bool {
     let (left, up) = match edge.place {
@@ -178,7 +178,7 @@ fn is_given(level: &Level, edge: Site) -> bool {
         || cells.len() == 1 && level.mark(edge).is_some()
 }
 
-/// Rows of edges between columns, then between rows, those of the frame included.
+/// Returns rows of edges between columns, then of those between rows, including those of the frame.
 fn framed_edges(grid: Grid) -> impl Iterator<Item = Vec<Site>> {
     let edge = move |place: Place, col: u16, row: u16| Site { place, ..grid.cell(col, row) };
     let beside = (0..grid.rows)

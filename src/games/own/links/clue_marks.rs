@@ -1,4 +1,4 @@
-//! Which marks the clues of a link mean: `"{1}" = "clue({1})"`, and back.
+//! The marks that the clues of a link mean: `"{1}" = "clue({1})"`, and back.
 
 use std::collections::BTreeMap;
 
@@ -10,20 +10,20 @@ use foolproof_game::Side;
 use foolproof_level::{Mark, Place, Site};
 use foolproof_links::Clue;
 
-/// The kinds of places that marks can be for: edges, and the sides of a rim.
+/// Kinds of places that marks can be limited to: edges, and the sides of a rim.
 pub(super) const KINDS: [&str; 6] = ["hedge", "vedge", "top", "bottom", "left", "right"];
 
-/// The meaning of a part's clues. More special rows come first.
+/// The meaning of a part's clues. More specific rows come first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ClueMarks {
     rows: Vec<ClueRow>,
-    /// What a question mark is called in marks that have numbers otherwise.
+    /// The word for a question mark in marks that otherwise have numbers.
     unknown: Option<String>,
-    /// What marks that lie there already become.
+    /// Replacements of marks that already lie in a place, by name.
     over: Vec<(String, LinkMark)>,
-    /// What a black cell is in drawings.
+    /// The clue of a black cell in drawings.
     black: Option<Clue>,
-    /// The number that the letter A is in drawings.
+    /// The number of the letter A in drawings.
     letters: Option<u32>,
 }
 
@@ -38,11 +38,11 @@ struct ClueRow {
 enum CluePart {
     Number(u32),
     Unknown,
-    /// Any number, as `{1}` and so on in the mark.
+    /// Any number: `{1}` and so on in the mark.
     Any(usize),
 }
 
-/// A mark with `{1}` for numbers of its clue.
+/// A mark with `{1}` and so on for the numbers of its clue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct LinkMark {
     on: MarkOn,
@@ -88,7 +88,7 @@ impl ClueMarks {
         })
     }
 
-    /// The same, where marks that lie there already become others.
+    /// Adds replacements of marks that already lie in a place.
     pub(crate) fn with_over(
         mut self,
         over: &BTreeMap<String, ManifestWord>,
@@ -100,17 +100,17 @@ impl ClueMarks {
         Ok(self)
     }
 
-    /// The same for drawings that use letters as numbers.
+    /// Adds letters that stand for numbers in drawings.
     pub(crate) fn with_letters(self, letters: Option<u32>) -> Self {
         Self { letters, ..self }
     }
 
-    /// The clue of a black cell in drawings.
+    /// Returns the clue of a black cell in drawings.
     pub(super) fn black(&self) -> Option<&Clue> {
         self.black.as_ref()
     }
 
-    /// The mark that results from putting a clue on an existing mark, if the manifest defines it.
+    /// Returns the mark that replaces an existing one when a clue is put on it, if the manifest defines it.
     pub(super) fn over(&self, lies: &Mark, clue: &Clue) -> Option<Mark> {
         let (_, becomes) = self.over.iter().find(|(name, _)| lies.as_str() == name)?;
         let number = |part: &Option<u32>| part.map_or(String::new(), |number| number.to_string());
@@ -118,7 +118,7 @@ impl ClueMarks {
         filled(&term(&becomes.functor, &becomes.args), &numbers).parse().ok()
     }
 
-    /// The clue of a mark that has become so.
+    /// Returns the clue of a mark that has replaced another.
     fn clue_over(&self, lies: &Mark) -> Option<Clue> {
         let is_it = |becomes: &&LinkMark| {
             becomes.functor == lies.functor() && becomes.args.len() == lies.args().len()
@@ -131,7 +131,7 @@ impl ClueMarks {
         (!clue.is_nothing()).then_some(clue)
     }
 
-    /// The marks that a clue on a place of this kind means, with their sites; `None` if it means none.
+    /// Returns the marks that a clue on a place of this kind means, with their sites; `None` if it means none.
     pub(super) fn marks(&self, clue: &Clue, at: Site, kind: &str) -> Option<Vec<(Site, Mark)>> {
         let (row, numbers) =
             self.rows.iter().find_map(|row| Some((row, self.matched(row, clue)?)))?;
@@ -140,7 +140,7 @@ impl ClueMarks {
             let text = filled(&text, &numbers);
             Some((placed.site(at), text.parse().ok()?))
         };
-        // An unknown number has no mark besides the place.
+        // A mark whose number is unknown is left out.
         let is_said = |placed: &&LinkMark| {
             let nothing = |(n, number): (usize, &String)| {
                 number.is_empty() && placed.args.contains(&format!("{{{}}}", n + 1))
@@ -151,7 +151,7 @@ impl ClueMarks {
         meant.filter(is_said).map(mark).collect()
     }
 
-    /// Whether a clue says something that its marks do not.
+    /// True if a clue says more than its marks.
     pub(super) fn leaves_out(&self, clue: &Clue) -> bool {
         let Some(row) = self.rows.iter().find(|row| self.matched(row, clue).is_some()) else {
             return false;
@@ -162,14 +162,14 @@ impl ClueMarks {
                 let word = format!("{{{}}}", n + 1);
                 row.marks.iter().any(|mark| mark.args.contains(&word))
             }
-            // A game may have a number for nothing.
+            // A game may have a number that means nothing.
             CluePart::Number(_) => true,
             CluePart::Unknown => !row.marks.is_empty(),
         };
         !row.clue.iter().zip(&clue.0).all(is_kept)
     }
 
-    /// The values of a row's variables, if the clue is of its kind.
+    /// Returns the values of a row's variables, if the clue is of its kind.
     fn matched(&self, row: &ClueRow, clue: &Clue) -> Option<Vec<String>> {
         if row.clue.len() != clue.0.len() {
             return None;
@@ -192,8 +192,8 @@ impl ClueMarks {
         Some(numbers)
     }
 
-    /// The clue of a place, with the sites of the marks that it tells of; `None` if it is empty, or no clue
-    /// would be read as its contents.
+    /// Returns the clue of a place, with the sites of the marks that it covers; `None` if the place is empty,
+    /// or no clue would be read as its contents.
     pub(super) fn clue(
         &self,
         at: Site,
@@ -210,7 +210,7 @@ impl ClueMarks {
         lies.eq(read).then_some((clue, told))
     }
 
-    /// The same, if it matches this row.
+    /// Returns the clue of a place if it matches this row, with the sites of the marks that it covers.
     fn clue_of(
         &self,
         row: &ClueRow,
@@ -223,7 +223,7 @@ impl ClueMarks {
         for placed in row.marks.iter().filter(|placed| placed.is_for(kind)) {
             let site = placed.site(at);
             let Some(mark) = mark(site) else {
-                // A mark next to the place may be missing; its number is a question mark then.
+                // A mark next to the place may be missing; its number is then a question mark.
                 placed.is_beside().then_some(())?;
                 continue;
             };
@@ -250,8 +250,8 @@ impl ClueMarks {
         (!told.is_empty()).then(|| (Clue(row.clue.iter().map(part).collect()), told))
     }
 
-    /// The clue of a word in a drawing: a number, a question mark, or what the mark of a clue has in
-    /// brackets, such as a letter. An empty circle, without a word, is a number that is not known.
+    /// Returns the clue of a word in a drawing: a number, a question mark, or the argument of a clue's mark,
+    /// such as a letter. An empty circle, without a word, is an unknown number.
     pub(super) fn said(&self, word: &str) -> Option<Clue> {
         let is_silent = |row: &ClueRow| row.clue == [CluePart::Unknown] && row.marks.is_empty();
         match word {
@@ -262,7 +262,7 @@ impl ClueMarks {
         Some(Clue(vec![None]))
     }
 
-    /// The number of the clue that means a mark with this word in brackets.
+    /// Returns the number of the clue that means a mark with this argument.
     fn named(&self, word: &str) -> Option<u32> {
         let has_word = |row: &ClueRow| row.marks.iter().any(|mark| mark.args == [word]);
         let row = self.rows.iter().find(|row| has_word(row));
@@ -276,20 +276,20 @@ impl ClueMarks {
         (!self.rows.iter().any(is_other)).then_some(number)
     }
 
-    /// The number of a letter that is not a word of a mark.
+    /// Returns the number of a letter that is not an argument of a mark.
     fn lettered(&self, word: &str) -> Option<u32> {
         let &[letter @ b'a'..=b'z'] = word.as_bytes() else { return None };
         self.letters?.checked_add(u32::from(letter - b'a'))
     }
 
-    /// The names of all marks that clues mean.
+    /// Returns the functors of all marks that clues mean.
     pub(crate) fn functors(&self) -> impl Iterator<Item = &str> {
         self.rows.iter().flat_map(|row| row.marks.iter().map(|mark| mark.functor.as_str()))
     }
 }
 
 impl LinkMark {
-    /// Whether clues on places of this kind mean it.
+    /// True if clues on places of this kind mean the mark.
     fn is_for(&self, kind: &str) -> bool {
         !matches!(self.on, MarkOn::Kind(other) if other != kind)
     }
@@ -298,7 +298,7 @@ impl LinkMark {
         matches!(self.on, MarkOn::Side(_))
     }
 
-    /// Its position.
+    /// Returns its position.
     fn site(&self, at: Site) -> Site {
         let edge = |place: Place, col: u16, row: u16| Site { place, col, row };
         match self.on {
@@ -311,7 +311,7 @@ impl LinkMark {
     }
 }
 
-/// The place of a variable `{1}`, from 0.
+/// Returns the index of a variable, from 0: `{1}` is 0.
 fn variable(text: &str) -> Option<usize> {
     text.strip_prefix('{')?.strip_suffix('}')?.parse::<usize>().ok()?.checked_sub(1)
 }
@@ -327,7 +327,7 @@ fn clue_part(text: &str) -> Result<CluePart, String> {
     }
 }
 
-/// The clue of a word, if it is among these rows.
+/// Returns the clue of a word, if it is among these rows.
 fn black_clue(word: &str, rows: &[ClueRow]) -> Result<Clue, String> {
     let part = clue_part(word)?;
     let number = match part {

@@ -1,7 +1,7 @@
 //! Levels of a game as files of pzprv3, the program of the puzzle sites.
 //!
-//! A file says the same as a link, but in grids: rows of entries, one for each place (`Entries`). What
-//! they mean, the parts of the link say. A player's answer is the intended solution (`answers.rs`).
+//! A file holds the same information as a link, but in grids: rows of entries, one for each place (`Entries`).
+//! The parts of the link give their meaning. A player's answer is the intended solution (`answers.rs`).
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -27,7 +27,7 @@ pub(crate) struct FileFormat {
 }
 
 impl FileFormat {
-    /// `None` where files of the game have something that is not known here.
+    /// `None` if files of the game have an unknown part.
     pub(crate) fn of(form: &GameForm) -> Option<Self> {
         let link = LinkFormat::of(form)?;
         let file = form.manifest.link.as_ref()?.file.clone().unwrap_or_default();
@@ -98,7 +98,7 @@ impl FileFormat {
         }
     }
 
-    /// Reads what a link would say in these letters.
+    /// Reads letters in the coding of links.
     fn read_line(
         &self,
         (says, text): (&Says, String),
@@ -111,7 +111,7 @@ impl FileFormat {
         read.map_err(|fault| lines.fault(fault.why))
     }
 
-    /// Reads the columns and rows of places; the middle of the first cell is 1.
+    /// Reads the columns and rows of places, counted in halves of cells; the middle of the first cell is 1.
     fn read_positions(
         &self,
         places: &[(LinkPlaces, ClueMarks)],
@@ -137,7 +137,7 @@ impl FileFormat {
         Ok(())
     }
 
-    /// The flags before the board; the first of several versions has none.
+    /// Reads the flags before the board. The first of several versions has none.
     fn flags(&self, lines: &mut FileLines, version: u32) -> String {
         if self.form.head.is_some() && version >= self.form.version.min(1) {
             let head = lines.next();
@@ -188,7 +188,7 @@ impl FileFormat {
         Ok(())
     }
 
-    /// Paints what an entry means in one of the parts; in none of them, it is an answer.
+    /// Paints the meaning of an entry in one of the parts. Without such a part, the entry is an answer.
     fn paint_entry(
         &self,
         (parts, at): (&[FilePart], Site),
@@ -219,7 +219,7 @@ impl FileFormat {
         let sheet = grid.sheet(rim.first().map(|rim| rim.on));
         let entries = lines.entries(sheet.rows, sheet.places.len(), true)?;
         for (at, text) in sheet.places.iter().zip(entries) {
-            // The sites mark clues so that the player has ticked off.
+            // The sites prefix clues that the player has ticked off.
             let text = text.trim_start_matches('c');
             let parts = if sheet.is_inner(*at) { cells } else { rim };
             let Some(at) = *at else { continue };
@@ -317,7 +317,7 @@ impl FileFormat {
             }
             FilePage::Rooms(part) => {
                 let edges = grid.runs(LinkPlaces::Edges, false, level).concat();
-                // A wall that ends within a room is in no such file.
+                // A wall that ends within a room cannot be written.
                 for at in edges.into_iter().filter(|at| divides(grid, level, *at)) {
                     self.entry(part, at, grid, level, told)?;
                 }
@@ -348,7 +348,7 @@ impl FileFormat {
         rows.collect()
     }
 
-    /// The entry of a place that several parts speak of: that of the last one that says something.
+    /// Returns the entry of a place that belongs to several parts: that of the last part with a clue there.
     fn entry_of(
         &self,
         parts: &[FilePart],
@@ -385,9 +385,9 @@ impl FileFormat {
         Ok(all.chunks(sheet.cols.max(1)).map(|row| row.join(" ")).collect())
     }
 
-    /// The lines before the board.
+    /// Returns the lines before the board.
     fn head(&self, level: &Level) -> Vec<String> {
-        // Those that tell how a link is coded say nothing here.
+        // The flags that tell how a link is coded have no meaning here.
         let mut flags = self.link.flags_of(level);
         flags.retain(|flag| !self.link.writes.contains(flag));
         let Some(head) = &self.form.head else {
@@ -398,7 +398,7 @@ impl FileFormat {
         vec![if words.is_empty() { head.clone() } else { words.join(",") }]
     }
 
-    /// The entry of a place; `told` learns the sites whose marks it tells.
+    /// Returns the entry of a place. `told` collects the sites of the marks that it covers.
     fn entry(
         &self,
         part: &FilePart,
@@ -421,7 +421,7 @@ impl FileFormat {
     }
 }
 
-/// Whether a grid is one of walls.
+/// True if a grid holds walls.
 fn is_walls(parts: &[FilePart]) -> bool {
     parts.first().is_some_and(|part| part.on == LinkPlaces::Edges)
 }
@@ -430,12 +430,12 @@ fn has_margin(rim: &[FilePart]) -> bool {
     rim.iter().any(|rim| rim.on == LinkPlaces::Margin)
 }
 
-/// How many edges lie within the board.
+/// Number of edges within the board.
 fn inner_edges(grid: Grid, level: &Level) -> usize {
     grid.runs(LinkPlaces::Edges, false, level).iter().map(Vec::len).sum()
 }
 
-/// The places of a grid, in groups that follow each other.
+/// Returns the places of a grid, in consecutive groups of rows.
 fn rows_of(part: &FilePart, grid: Grid, level: &Level) -> Vec<Vec<Vec<Site>>> {
     let (cols, rows) = (usize::from(grid.cols), usize::from(grid.rows));
     let (on, sizes) = match part.on {
@@ -456,7 +456,7 @@ fn rows_of(part: &FilePart, grid: Grid, level: &Level) -> Vec<Vec<Vec<Site>>> {
     runs.into_iter().zip(sizes).map(group).collect()
 }
 
-/// Puts the clues of a margin next to the grid: gaps between them mean nothing.
+/// Moves the clues of a margin next to the grid. Gaps between them mean nothing.
 fn close_gaps(grid: Grid, level: &mut Level) {
     for line in grid.margin_lines() {
         let clues: Vec<Mark> = line.iter().filter_map(|at| level.mark(*at).cloned()).collect();
@@ -465,7 +465,7 @@ fn close_gaps(grid: Grid, level: &mut Level) {
     }
 }
 
-/// The cell at the left of an edge, or above it.
+/// Returns the cell to the left of an edge, or above it.
 fn before(edge: Site) -> Site {
     match edge.place {
         Place::VEdge => Site::cell(edge.col - 1, edge.row),
@@ -473,12 +473,12 @@ fn before(edge: Site) -> Site {
     }
 }
 
-/// Whether an edge separates two rooms.
+/// True if an edge separates two rooms.
 fn divides(grid: Grid, level: &Level, edge: Site) -> bool {
     !grid.room(level, before(edge)).contains(&Site::cell(edge.col, edge.row))
 }
 
-/// The lines that say which cells lie in one room.
+/// Returns the lines that assign cells to rooms.
 fn rooms_of(grid: Grid, level: &Level) -> Vec<String> {
     let firsts = grid.runs(LinkPlaces::Rooms, false, level).concat();
     let mut rooms = std::collections::BTreeMap::new();
@@ -492,7 +492,7 @@ fn rooms_of(grid: Grid, level: &Level) -> Vec<String> {
     [firsts.len().to_string()].into_iter().chain((0..grid.rows).map(row)).collect()
 }
 
-/// The author of a level, and the remarks about it.
+/// Reads the author of a level, and remarks about it.
 fn told_by(info: &str, level: &mut Level) {
     let Ok(info) = serde_json::from_str::<serde_json::Value>(info) else { return };
     let word = |name: &str| info["metadata"][name].as_str().unwrap_or_default().to_owned();

@@ -1,28 +1,28 @@
-//! Lines of a pzprv3 file, taken one after another.
+//! Lines of a pzprv3 file, taken one by one.
 
 use std::collections::VecDeque;
 
 use super::answers::Answer;
 use foolproof_links::FileFault;
 
-/// The lines of a file during reading.
+/// The remaining lines of a file during reading.
 pub(super) struct FileLines {
     pub(super) lines: VecDeque<(usize, String)>,
     /// The number of the line that was read last.
     pub(super) at: usize,
-    /// The answers among the clues and behind them.
+    /// The answers among and after the clues.
     pub(super) answer: Answer,
 }
 
 impl FileLines {
-    /// The next line; nothing behind the last one.
+    /// Takes the next line; empty after the last one.
     pub(super) fn next(&mut self) -> String {
         let (at, line) = self.lines.pop_front().unwrap_or((self.at, String::new()));
         self.at = at;
         line.trim().to_owned()
     }
 
-    /// The lines of a bank of pieces, as links write it.
+    /// Returns the lines of a bank of pieces, as links write it.
     pub(super) fn bank(&mut self) -> String {
         let head = self.next();
         match head.parse::<usize>() {
@@ -35,14 +35,14 @@ impl FileLines {
         }
     }
 
-    /// The letter that the next line is, if it is one.
+    /// Returns the next line, if it is a single letter.
     pub(super) fn letter(&self) -> Option<char> {
         let (_, line) = self.lines.front()?;
         let mut letters = line.trim().chars();
         letters.next().filter(|letter| letter.is_ascii_lowercase() && letters.next().is_none())
     }
 
-    /// The entries of so many lines. Missing ones count as nothing.
+    /// Reads the entries of this many lines. Missing entries are empty.
     pub(super) fn entries(
         &mut self,
         rows: usize,

@@ -1,4 +1,4 @@
-//! What a file of pzprv3 holds, in its order: it follows from the parts of the game's links.
+//! The contents of a pzprv3 file, in order. They follow from the parts of the game's links.
 
 use super::format::LinkFormat;
 use super::places::LinkPlaces;
@@ -11,19 +11,19 @@ use foolproof_links::{Entries, ROOMS, Stands, entries, entries_of};
 pub(super) enum FilePage {
     /// A line with a number of the level.
     Setting(SettingForm),
-    /// A line for each piece of a bank, behind one that says how many, or a letter for all of them.
+    /// A line for each piece of a bank, after a line with their number; or a letter for all of them.
     Bank(Says),
-    /// A line with the number of an edge, where those within the board come first.
+    /// A line with the number of an edge; edges within the board come first.
     Edge(Says),
     /// A line with the columns and rows of places, in halves of cells.
     Positions(Vec<(LinkPlaces, ClueMarks)>),
-    /// The rooms that walls on edges cut out.
+    /// The rooms formed by walls on edges.
     Rooms(FilePart),
-    /// One place after the other; several parts share one grid.
+    /// A grid of places, which several parts may share.
     Grid(Vec<FilePart>),
-    /// The answers on the cells, which tell nothing of the level.
+    /// The answers on the cells, which say nothing about the level.
     Answers,
-    /// The cells with the clues about them.
+    /// The cells with the clues around them.
     Board { rim: Vec<FilePart>, cells: Vec<FilePart> },
 }
 
@@ -35,7 +35,7 @@ pub(super) struct FilePart {
     pub marks: ClueMarks,
 }
 
-/// Pages in order of discovery; those of one kind are adjacent.
+/// Pages in the order in which they were found; those of one kind are adjacent.
 #[derive(Default)]
 struct Pages {
     settings: Vec<FilePage>,
@@ -48,7 +48,7 @@ struct Pages {
     cells: Vec<FilePart>,
 }
 
-/// The contents of a link's files, in order; `None` if they have an unknown part.
+/// Returns the contents of a link's files, in order; `None` if they have an unknown part.
 pub(super) fn pages(link: &LinkFormat) -> Option<Vec<FilePage>> {
     let parts: Vec<&LinkPart> = link.parts_of(&link.writes).collect();
     let is_rim = |part: &&LinkPart| matches!(part.says, Says::Clues { on, .. } if is_beside(on));
@@ -70,7 +70,7 @@ fn is_beside(on: LinkPlaces) -> bool {
 }
 
 impl Pages {
-    /// Adds what a part says.
+    /// Adds the contents of a part.
     fn add(&mut self, part: &LinkPart, has_rim: bool) -> Option<()> {
         use LinkPlaces::{OuterEdges, Somewhere, Tray};
         match &part.says {
@@ -124,7 +124,7 @@ impl Pages {
     }
 }
 
-/// Adds a part to the grid of the part before, or begins one.
+/// Adds a part to the grid of the previous part, or starts a new one.
 fn joined(grids: &mut Vec<FilePage>, part: FilePart) {
     match grids.last_mut() {
         Some(FilePage::Grid(parts)) if part.entries.joins => parts.push(part),

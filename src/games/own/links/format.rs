@@ -16,12 +16,12 @@ use foolproof_game::{
 use foolproof_level::{Board, Level, Mark, Place, Site};
 use foolproof_links::{Address, Clue, Coding, CodingFault, Letters, NotWritten, read_bare};
 
-/// The most clues without a place that are counted.
+/// Maximum number of clues without a place that are counted.
 const MAX_COUNTED: usize = 200;
 
 /// The format of a game's links.
 pub(crate) struct LinkFormat {
-    /// The game's identifier, which is the format's as well.
+    /// The identifier of the game and of the format.
     game: String,
     pub(super) name: String,
     rules: u32,
@@ -29,17 +29,17 @@ pub(crate) struct LinkFormat {
     tray: u16,
     /// The game's marks.
     kinds: Vec<MarkKind>,
-    /// What the sites call the game, the name that is written first.
+    /// Names of the game on puzzle sites; links are written with the first.
     pub(super) types: Vec<String>,
-    /// Flags of addresses that change nothing here, or which parts there are.
+    /// Flags of addresses that change nothing here, or that select parts.
     flags: String,
-    /// Those of them that are written.
+    /// Those flags that are written.
     pub(super) writes: String,
     /// Flags that switch a setting on.
     switches: Vec<(char, SettingForm)>,
-    /// Settings that are the greatest number of a mark.
+    /// Settings that are the greatest number in marks of a functor.
     greatest: Vec<(SettingForm, String)>,
-    /// Settings that are so in every link.
+    /// Settings that have the same value in every link.
     always: Vec<(SettingForm, i32)>,
     /// Clue cells on the board itself.
     margin: Option<Margin>,
@@ -82,7 +82,7 @@ impl LinkFormat {
         Address::kind_of(word).is_some_and(|kind| self.types.contains(&kind))
     }
 
-    /// Reads an address; faults tell the letter of the word.
+    /// Reads an address. Faults give the letter of the word.
     fn read_word(&self, word: &str) -> Result<Level, CodingFault> {
         let none = || CodingFault { at: 0, why: format!("this is not a link of {}", self.name) };
         let word = &*Address::unescaped(word);
@@ -138,7 +138,7 @@ impl LinkFormat {
         }
     }
 
-    /// An empty level of this size with room for all clues, and its grid.
+    /// Returns an empty level of this size with room for all clues, and its grid.
     pub(super) fn blank(&self, cols: u16, rows: u16, flags: &str) -> (Grid, Level) {
         let outside = self.margin.as_ref().map(|_| Margin::widest(cols, rows));
         let grid = Grid::new(cols, rows, outside.unwrap_or(self.outside));
@@ -154,7 +154,7 @@ impl LinkFormat {
         (grid, level)
     }
 
-    /// A level that has been read, on a board that is as large as its clues need.
+    /// Fits the board of a level to the size that its clues need.
     pub(super) fn fitted(&self, mut level: Level, grid: Grid) -> Level {
         // Clues were noted one by one.
         let mut unkept = BTreeMap::<String, usize>::new();
@@ -182,7 +182,7 @@ impl LinkFormat {
         level
     }
 
-    /// The clue cells outside the grid; kakuro has the first sums there, though they are on edges here.
+    /// Returns the clue cells outside the grid. Kakuro has its first sums there, though they are on edges here.
     pub(super) fn rim(&self) -> OutsideClues {
         let on_edges =
             |part: &LinkPart| matches!(part.says, Says::Clues { on: LinkPlaces::Starts, .. });
@@ -192,13 +192,14 @@ impl LinkFormat {
         }
     }
 
-    /// The grid of a level's board.
+    /// Returns the grid of a level's board.
     pub(super) fn grid_of(&self, level: &Level) -> Grid {
         let outside = self.margin.as_ref().map_or(self.outside, |margin| margin.of(level));
         Grid::of(level.board, outside)
     }
 
-    /// The same; a level whose board is all clue cells cannot be written.
+    /// Returns the grid of a level's board; an error if the whole board is clue cells, as such a level cannot
+    /// be written.
     pub(super) fn grid_with_room(&self, level: &Level) -> Result<Grid, FormatFault> {
         let grid = self.grid_of(level);
         match grid.cols.min(grid.rows) {
@@ -207,20 +208,21 @@ impl LinkFormat {
         }
     }
 
-    /// The flags that a level is written with.
+    /// Returns the flags of a level's link.
     pub(super) fn flags_of(&self, level: &Level) -> String {
         let on = self.switches.iter().filter(|(_, setting)| setting.of(level) == 1);
         self.writes.chars().chain(on.map(|(flag, _)| *flag)).collect()
     }
 
-    /// How the sites read a level otherwise: they know no other value of these settings.
+    /// Returns the difference between a level and what the sites read from its link: there, some settings have
+    /// only one value.
     pub(super) fn read_otherwise(&self, level: &Level) -> Option<String> {
         let (setting, value) = self.always.iter().find(|(setting, is)| setting.of(level) != *is)?;
         let name = setting.name.get_ref();
         Some(format!("there, `{name}` is always {value}: {}", setting.words))
     }
 
-    /// Paints what a clue means.
+    /// Paints the meaning of a clue.
     pub(super) fn paint(
         &self,
         marks: &ClueMarks,
@@ -261,7 +263,7 @@ impl LinkFormat {
         Ok(())
     }
 
-    /// The error for a mark of the level that was not written, if there is one.
+    /// Checks that all marks of the level were written; the error names one that was not.
     pub(super) fn lost(&self, level: &Level, told: &BTreeSet<Site>) -> Result<(), FormatFault> {
         match level.marks().find(|(site, _)| !told.contains(site)) {
             None => Ok(()),
@@ -272,7 +274,7 @@ impl LinkFormat {
         }
     }
 
-    /// The parts of links with these flags.
+    /// Returns the parts of links with these flags.
     pub(super) fn parts_of(&self, flags: &str) -> impl Iterator<Item = &LinkPart> {
         let has = |part: &&LinkPart| part.flag.is_none_or(|flag| flags.contains(flag));
         self.parts.iter().filter(has)
@@ -303,7 +305,7 @@ impl LinkFormat {
                 self.count(&clues, settings, level).map_err(|why| start.fault(why))?;
             }
             Says::Clues { coding, on, marks } => {
-                // Sites leave out codings that say nothing where a slash follows them.
+                // Sites omit codings without content before a slash.
                 if letters.peek() == Some('/') && !coding.begins_with_slash() {
                     return Ok(());
                 }
@@ -341,7 +343,7 @@ impl LinkFormat {
         Ok(())
     }
 
-    /// The place of a clue, and what it says there.
+    /// Returns the place of a clue, and its content there.
     pub(super) fn placed(&self, on: LinkPlaces, grid: Grid, at: Site, clue: Clue) -> (Site, Clue) {
         let number =
             |n: usize| clue.0.get(n).copied().flatten().and_then(|n| u16::try_from(n).ok());
@@ -358,7 +360,7 @@ impl LinkFormat {
         let grid = self.grid_with_room(level)?;
         let mut told: BTreeSet<Site> = BTreeSet::new();
         let mut body = String::new();
-        // How much of it the sites write.
+        // Length of the body without trailing parts that the sites omit.
         let mut said = 0;
         for part in self.parts_of(&self.writes) {
             let before = told.len();
@@ -375,7 +377,7 @@ impl LinkFormat {
         Ok(Address { kind, flags, cols, rows, body }.written())
     }
 
-    /// A part's information about a level; `told` collects the sites whose marks it covers.
+    /// Writes a part of a level's link. `told` collects the sites of the marks that it covers.
     pub(super) fn written_part(
         &self,
         part: &Says,
@@ -428,7 +430,7 @@ impl LinkFormat {
         })
     }
 
-    /// The clue of a place, with the sites whose marks it tells.
+    /// Returns the clue of a place, with the sites of the marks that it covers.
     pub(super) fn clue_of(
         &self,
         on: LinkPlaces,

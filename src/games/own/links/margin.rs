@@ -1,4 +1,4 @@
-//! Clue cells on the board itself, in its first columns and rows, which settings of a level count.
+//! Clue cells on the board itself, in its first columns and rows. Settings of a level hold their numbers.
 
 use crate::links::link_form::MarginForm;
 use crate::manifest::SettingForm;
@@ -6,7 +6,7 @@ use foolproof_game::OutsideClues;
 use foolproof_level::lattice::shifted;
 use foolproof_level::{Level, Place, Play, Spot};
 
-/// The settings that count them.
+/// The settings that hold the numbers of columns and rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Margin {
     left: SettingForm,
@@ -14,36 +14,35 @@ pub(crate) struct Margin {
 }
 
 impl Margin {
-    /// `None` where a setting is missing.
+    /// `None` if a setting is missing.
     pub(crate) fn read(form: &MarginForm, settings: &[SettingForm]) -> Option<Self> {
         let setting = |name: &str| settings.iter().find(|one| one.name.get_ref() == name).cloned();
         Some(Self { left: setting(form.left.get_ref())?, top: setting(form.top.get_ref())? })
     }
 
-    /// The most clues that a line of so many cells can need: groups have a cell between them.
+    /// Maximum number of clues for a line of this many cells: groups have a cell between them.
     pub(super) fn most_clues(length: u16) -> u16 {
         length.div_ceil(2)
     }
 
-    /// The margin of a grid that has room for all clues of its lines.
+    /// Returns the margin of a grid that has room for all clues of its lines.
     pub(super) fn widest(cols: u16, rows: u16) -> OutsideClues {
         let (left, top) = (Self::most_clues(cols), Self::most_clues(rows));
         OutsideClues { left, top, ..OutsideClues::NONE }
     }
 
-    /// The margin of a level.
+    /// Returns the margin of a level.
     pub(crate) fn of(&self, level: &Level) -> OutsideClues {
         let width = |setting: &SettingForm| u16::try_from(setting.of(level)).unwrap_or_default();
         OutsideClues { left: width(&self.left), top: width(&self.top), ..OutsideClues::NONE }
     }
 
-    /// Whether a level can have as many rows on top as it has columns at the left, and the other way round; if
-    /// not, why.
+    /// Checks that the settings allow a level to swap the numbers of columns and rows.
     pub(crate) fn can_swap(&self, level: &Level) -> Result<(), String> {
         self.top.allows(self.left.of(level)).and(self.left.allows(self.top.of(level)))
     }
 
-    /// Swaps them. A setting that is left at its default stays so if both have the same one.
+    /// Swaps columns and rows. If both settings have the same default, unset ones stay unset.
     pub(crate) fn swap(&self, level: &mut Level) {
         let names = [&self.left, &self.top].map(|setting| setting.name.get_ref());
         let numbers = match self.left.default.get_ref() == self.top.default.get_ref() {
@@ -58,7 +57,7 @@ impl Margin {
         }
     }
 
-    /// A level whose margin is the widest, with a margin that is as wide as its clues need.
+    /// Shrinks the widest margin to the width that the level's clues need.
     pub(super) fn fitted(&self, level: &Level, widest: OutsideClues) -> Level {
         let OutsideClues { left, top, .. } = widest;
         let cells = || level.marks().map(|(site, _)| site).filter(|at| at.place == Place::Cell);

@@ -1,10 +1,9 @@
-//! How puzzle sites write levels of a game: `[link]` of its manifest.
+//! Formats of a game's levels on puzzle sites: `[link]` of its manifest.
 //!
-//! A link's body is a row of parts, each written in a coding of `foolproof_links`. A part says which places
-//! it goes through (`places.rs`), and which mark each clue means (`clue_marks.rs`). `format.rs` reads and
-//! writes levels with them, `file.rs` files of the sites' program (what these hold is in `file_pages.rs`),
-//! and `penpa.rs` drawings. Clues on the board itself have a margin there (`margin.rs`), as wide as they
-//! need.
+//! A link's body is a row of parts, each written in a coding of `foolproof_links`. A part names the places that
+//! it goes through (`places.rs`), and the mark for each clue (`clue_marks.rs`). `format.rs` reads and writes
+//! levels with them, `file.rs` files of the sites' program (their contents are in `file_pages.rs`), and
+//! `penpa.rs` drawings. Clues on the board itself have a margin there (`margin.rs`), as wide as they need.
 
 mod answers;
 mod clue_marks;
@@ -37,18 +36,18 @@ use foolproof_links::{Clue, Coding, Drawn, coding, codings, entry_names};
 /// A part of a link's body.
 #[derive(Clone, Debug)]
 pub(crate) struct LinkPart {
-    /// Other links have it not.
+    /// Flag that selects the part; other links do not have it.
     pub flag: Option<char>,
-    /// Left out where it says nothing and nothing follows.
+    /// Omitted if it is empty and nothing follows.
     pub optional: bool,
     /// The form of its entries in files, unless its coding determines it.
     pub file: Option<String>,
-    /// How a clue is drawn, unless its coding determines it.
+    /// The drawing of a clue, unless its coding determines it.
     pub drawn: Option<Drawn>,
     pub says: Says,
 }
 
-/// What a part says.
+/// The content of a part.
 #[derive(Clone)]
 pub(crate) enum Says {
     /// Fixed letters.
@@ -79,7 +78,7 @@ impl std::fmt::Debug for Says {
 }
 
 impl LinkPart {
-    /// The names of the marks that its clues mean.
+    /// Returns the names of the marks that its clues mean.
     fn functors(&self) -> impl Iterator<Item = &str> {
         let marks = match &self.says {
             Says::Clues { marks, .. } => Some(marks),
@@ -132,7 +131,7 @@ impl LinkPart {
     }
 }
 
-/// The clues that settings count.
+/// Returns the clues that settings count.
 fn counted(
     counts: &BTreeMap<String, ManifestWord>,
     settings: &[SettingForm],
@@ -185,7 +184,7 @@ fn known_setting<'a>(
         .ok_or_else(|| ManifestFault::of(word, format!("there is no setting `{}`", word.get_ref())))
 }
 
-/// Marks of links that are not there, and margins that no setting counts.
+/// Returns the faults in `[link]`: unknown marks, and margins that no setting counts.
 pub(crate) fn faults(manifest: &Manifest, parts: &[LinkPart]) -> Vec<ManifestFault> {
     let Some(link) = &manifest.link else { return Vec::new() };
     let margin = link.margin.as_ref();

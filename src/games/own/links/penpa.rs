@@ -1,8 +1,7 @@
 //! Drawings of Penpa+ as levels of a game.
 //!
-//! What a clue of the game's links looks like in a drawing follows from its coding (`Drawn`). Drawn
-//! elements without a meaning in the game are an error, so no clue is lost, and a drawing of another game
-//! is not mistaken for one of this.
+//! The look of a clue in a drawing follows from its coding (`Drawn`). Drawn elements without a meaning in the
+//! game are an error, so no clue is lost, and a drawing of another game is not mistaken for one of this game.
 
 use std::collections::BTreeSet;
 
@@ -17,12 +16,12 @@ use foolproof_links::{Clue, Drawing, Drawn, Spot, SpotKind, plain_name};
 /// Drawings with the clues of a game's links.
 pub(crate) struct LinkDrawings {
     link: LinkFormat,
-    /// What drawings call the game.
+    /// Names of the game in drawings.
     names: BTreeSet<String>,
 }
 
 impl LinkDrawings {
-    /// `None` where a clue of the game's links has no known drawing.
+    /// `None` if a clue of the game's links has no known drawing.
     pub(crate) fn of(form: &GameForm) -> Option<PenpaFormat<Self>> {
         let link = LinkFormat::of(form)?;
         let is_drawn = |part: &LinkPart| match &part.says {
@@ -66,7 +65,7 @@ impl LinkDrawings {
         Ok(level)
     }
 
-    /// The places where clues of a part may be drawn.
+    /// Returns the places where clues of a part may be drawn.
     fn places(on: LinkPlaces, grid: Grid, level: &Level) -> Vec<Site> {
         // The number of a room may be on any of its cells.
         let is_any = matches!(on, LinkPlaces::Rooms | LinkPlaces::Somewhere);
@@ -94,7 +93,7 @@ impl LinkDrawings {
         }
     }
 
-    /// Whether words outside the grid are clues.
+    /// True if words outside the grid are clues.
     fn has_clues_beside(&self) -> bool {
         use LinkPlaces::{Margin, Rim, RimLines, Starts};
         let is_beside = |part: &LinkPart| {
@@ -103,7 +102,7 @@ impl LinkDrawings {
         self.link.parts_of(&self.link.writes).any(is_beside)
     }
 
-    /// Removes the rows and columns of clues that a drawing has on its grid, and this game outside it.
+    /// Removes the rows and columns that a drawing has on its grid for clues that this game has outside it.
     fn crop(&self, drawing: &mut Drawing) -> Result<(), String> {
         let outside = self.link.rim();
         let has_rim = outside.left + outside.right + outside.top + outside.bottom > 0;
@@ -140,7 +139,7 @@ impl LinkDrawings {
     }
 }
 
-/// What the clues of a part look like.
+/// Returns the drawing of a part's clues.
 fn look_of(part: &LinkPart) -> Option<Drawn> {
     match &part.says {
         Says::Clues { coding, on, .. } => {
@@ -152,7 +151,7 @@ fn look_of(part: &LinkPart) -> Option<Drawn> {
     }
 }
 
-/// The position of a site in a drawing.
+/// Returns the position of a site in a drawing.
 fn spot_of(at: Site, grid: Grid) -> Option<Spot> {
     let kind = match at.place {
         Place::Cell | Place::Under | Place::Over => SpotKind::Cell,
@@ -166,7 +165,7 @@ fn spot_of(at: Site, grid: Grid) -> Option<Spot> {
     Some(Spot { kind, col: col - left, row: row - top })
 }
 
-/// The board's name for a place of a drawing; some are outside it.
+/// Returns the name of a place in messages; some places are outside the board.
 fn name_of(at: Spot, grid: Grid) -> String {
     let place = match at.kind {
         SpotKind::Cell => Place::Cell,

@@ -6,24 +6,24 @@ use super::margin::Margin;
 use foolproof_game::OutsideClues;
 use foolproof_level::{Board, Level, Place, Site};
 
-/// Which places a part goes through.
+/// The places that a part goes through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LinkPlaces {
     Cells,
     /// Inner edges: those between columns row by row, then those between rows.
     Edges,
-    /// Edges at the rim of the grid: on top, at the bottom, at the left and at the right.
+    /// Edges at the rim of the grid: top, bottom, left, right.
     OuterEdges,
-    /// All corners, those of the frame included.
+    /// All corners, including those of the frame.
     Corners,
     InnerCorners,
-    /// Middles of cells, edges and corners, as they lie in rows.
+    /// Middles of cells, edges and corners, row by row.
     Middles,
-    /// The rooms that marks on edges cut out, in the order of their first cells.
+    /// The rooms formed by marks on edges, in the order of their first cells.
     Rooms,
-    /// Clue cells at the top, at the bottom, at the left and at the right.
+    /// Clue cells at the top, bottom, left and right.
     Rim,
-    /// The clue cells of each column, at the bottom and on top, and of each row, at the right and at the left.
+    /// The clue cells of each column, bottom and top, and of each row, right and left.
     RimLines,
     /// Clue cells of each column and then of each row, from the grid outwards.
     Margin,
@@ -31,7 +31,7 @@ pub(crate) enum LinkPlaces {
     Tray,
     /// The upper edges of the first row and the left edges of the first column, where no mark fills the cell.
     Starts,
-    /// One place, which the clue itself tells.
+    /// A single place, given by the clue itself.
     Somewhere,
 }
 
@@ -53,7 +53,7 @@ impl LinkPlaces {
     ];
 }
 
-/// A place that the sites write but a level's board does not have: it is empty.
+/// An empty place that the sites write but the board of the level lacks.
 pub(super) const NOWHERE: Site = Site { place: Place::Cell, col: u16::MAX, row: u16::MAX };
 
 /// The board of a link within that of a level, which may have clue cells around it.
@@ -74,7 +74,7 @@ pub(super) struct Sheet {
 }
 
 impl Sheet {
-    /// Whether a place is a cell of the grid itself.
+    /// True if a place is a cell of the grid itself.
     pub(super) fn is_inner(&self, at: Option<Site>) -> bool {
         let inner = |at: Site| at.place == Place::Cell && self.grid.kind(at) == "cell";
         at.is_some_and(inner)
@@ -86,14 +86,14 @@ impl Grid {
         Self { cols, rows, outside }
     }
 
-    /// The grid of a level's board.
+    /// Returns the grid of a level's board.
     pub(super) fn of(board: Board, outside: OutsideClues) -> Self {
         let cols = u16::try_from(outside.inner_cols(board).len()).unwrap_or_default();
         let rows = u16::try_from(outside.inner_rows(board).len()).unwrap_or_default();
         Self { cols, rows, outside }
     }
 
-    /// The board of the level.
+    /// Returns the board of the level.
     pub(super) fn board(&self, tray: u16) -> Board {
         let OutsideClues { left, top, right, bottom } = self.outside;
         Board { cols: self.cols + left + right, rows: self.rows + top + bottom, tray }
@@ -103,12 +103,12 @@ impl Grid {
         Site { place, col: col + self.outside.left, row: row + self.outside.top }
     }
 
-    /// The cell in this column and row of the grid, from 0.
+    /// Returns the cell in this column and row of the grid, from 0.
     pub(super) fn cell(&self, col: u16, row: u16) -> Site {
         self.site(Place::Cell, col, row)
     }
 
-    /// The grid with the clue cells about it, as files have them. Sums on edges have a row on top and a
+    /// Returns the grid with the clue cells around it, as in files. Sums on edges have a row on top and a
     /// column at the left there.
     pub(super) fn sheet(self, rim: Option<LinkPlaces>) -> Sheet {
         let is_starts = rim == Some(LinkPlaces::Starts);
@@ -142,7 +142,8 @@ impl Grid {
         Sheet { cols: cols.into(), rows: rows.into(), places: places.collect(), grid: self }
     }
 
-    /// The position of another grid's site on this one, if the margins differ; `None` if it lies outside.
+    /// Returns the site on this grid for a site of another grid whose margins may differ; `None` if it lies
+    /// outside.
     pub(super) fn moved_from(self, other: Self, at: Site) -> Option<Site> {
         let OutsideClues { left, top, .. } = other.outside;
         Some(Site {
@@ -152,7 +153,7 @@ impl Grid {
         })
     }
 
-    /// Sites of a kind in rows of this length.
+    /// Returns the sites of a kind, row by row.
     fn in_rows(
         self,
         place: Place,
@@ -162,8 +163,8 @@ impl Grid {
         rows.flat_map(|row| cols.clone().map(move |col| self.site(place, col, row))).collect()
     }
 
-    /// The places, in runs that are written one after another. `level` holds what the parts before this one
-    /// say.
+    /// Returns the places, in runs that are written one after another. `level` holds the contents of the parts
+    /// before this one.
     pub(super) fn runs(
         &self,
         on: LinkPlaces,
@@ -196,7 +197,7 @@ impl Grid {
         }
     }
 
-    /// The edges between columns and those between rows, with places of the frame's edges among them.
+    /// Returns the edges between columns and those between rows, with those of the frame in their places.
     pub(super) fn edges_with_frame(&self) -> Vec<Vec<Site>> {
         let (cols, rows) = (self.cols, self.rows);
         let inner = |is_inner: bool, at: Site| if is_inner { at } else { NOWHERE };
@@ -253,7 +254,7 @@ impl Grid {
         (0..self.cols).flat_map(column).chain((0..self.rows).flat_map(row)).collect()
     }
 
-    /// What marks of clues call the kind of a place.
+    /// Returns the kind of a place, as the marks of clues name it.
     pub(super) fn kind(&self, at: Site) -> &'static str {
         let (cols, rows) = (self.outside.left + self.cols, self.outside.top + self.rows);
         match at.place {
@@ -265,7 +266,8 @@ impl Grid {
         }
     }
 
-    /// The sites leave room for as many clues as a line can need, and put them next to the grid.
+    /// Returns the places of clues in the margin. The sites leave room for the maximum number of clues in a
+    /// line, and put them next to the grid.
     fn margin(&self, level: &Level) -> Vec<Site> {
         let most = Margin::most_clues;
         let columns = std::iter::repeat_n(most(self.rows), self.cols.into());
@@ -278,7 +280,7 @@ impl Grid {
         self.margin_lines().zip(lengths).flat_map(padded).collect()
     }
 
-    /// The clue cells of each column and then of each row, from the grid outwards.
+    /// Returns the clue cells of each column and then of each row, from the grid outwards.
     pub(super) fn margin_lines(self) -> impl Iterator<Item = Vec<Site>> {
         let (left, top) = (self.outside.left, self.outside.top);
         let column =
@@ -295,7 +297,7 @@ impl Grid {
         above.chain(at_left.map(|row| self.site(Place::VEdge, 0, row))).collect()
     }
 
-    /// The first cell of each room, in rows.
+    /// Returns the first cell of each room, row by row.
     fn first_cells(&self, level: &Level) -> Vec<Site> {
         let mut seen = BTreeSet::new();
         let mut cells = self.in_rows(Place::Cell, 0..self.cols, 0..self.rows);
@@ -309,7 +311,7 @@ impl Grid {
         cells
     }
 
-    /// The cells of the room of a cell, in rows.
+    /// Returns the cells of a cell's room, row by row.
     pub(super) fn room(&self, level: &Level, cell: Site) -> Vec<Site> {
         let (mut room, mut seen, mut next) = (vec![cell], BTreeSet::from([cell]), 0);
         while let Some(cell) = room.get(next).copied() {
@@ -321,7 +323,7 @@ impl Grid {
         room
     }
 
-    /// The inner edges of a cell, and the cells behind them.
+    /// Returns the inner edges of a cell, and the cells behind them.
     fn beyond(self, cell: Site) -> impl Iterator<Item = (Site, Site)> {
         let Site { col, row, .. } = cell;
         let (left, top) = (self.outside.left, self.outside.top);

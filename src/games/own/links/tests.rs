@@ -12,12 +12,12 @@ use crate::form::GameForm;
 use foolproof_game::Format;
 use foolproof_level::{Level, Mark, Site};
 
-/// The links of a game of the shelf.
+/// Returns the links of a game of the shelf.
 fn links(game: &str) -> LinkFormat {
     LinkFormat::of(&form(game)).expect("links")
 }
 
-/// A game of the shelf.
+/// Returns a game of the shelf.
 fn form(game: &str) -> GameForm {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../assets/shelf").join(game);
     let text = |path: &Path| std::fs::read_to_string(path).expect("a text");
@@ -38,7 +38,7 @@ fn read(links: &LinkFormat, body: &str) -> Level {
     level
 }
 
-/// What a site of a level holds, by its name in levels.
+/// Returns the contents of a site of a level, given the site's name.
 fn at<'a>(level: &'a Level, site: &str) -> Option<&'a str> {
     level.mark(site.parse().expect(site)).map(Mark::as_str)
 }
@@ -156,7 +156,7 @@ fn what_says_nothing_is_read_and_what_would_be_read_otherwise_is_not_written() {
     assert!(why.contains("no place for `sum(0)`"), "{why}");
     let creek = links("creek").read("https://puzz.link/p?creek/3/2/.j1.").expect("a link");
     assert_eq!(creek[0].marks().count(), 1);
-    // A 0 of the site says as little as a question mark, and means something else here.
+    // A 0 of the site means as little as a question mark, but something else here.
     for (game, body) in [("geradeweg", "geradeweg/3/2/0h2h"), ("country-road", "country/2/2/200")] {
         let links = links(game);
         let mut level = links.read(&format!("https://puzz.link/p?{body}")).expect(body).remove(0);
@@ -167,7 +167,7 @@ fn what_says_nothing_is_read_and_what_would_be_read_otherwise_is_not_written() {
     }
 }
 
-/// The files of a game of the shelf.
+/// Returns the files of a game of the shelf.
 fn files(game: &str) -> FileFormat {
     FileFormat::of(&form(game)).expect("files")
 }
@@ -214,7 +214,7 @@ fn a_file_says_what_the_link_says_and_is_written_and_read_again() {
     ] {
         let link = format!("https://puzz.link/p?{body}");
         let mut linked = links(game).read(&link).expect(body).remove(0);
-        // What the game has no mark for is noted, and not written.
+        // Values that the game has no mark for are noted, and not written.
         linked.notes.clear();
         let files = files(game);
         let text = files.write(&[&linked]).expect(body);
@@ -246,7 +246,7 @@ fn answers_and_older_forms_of_files_are_read() {
     assert_eq!(files("slitherlink").read(text).expect("a file")[0].author, "Ann");
 }
 
-/// The intended solution of a file, mark by mark, and what is noted of it.
+/// Returns the intended solution of a file, mark by mark, and the notes about it.
 fn answer(game: &str, text: &str) -> (String, String) {
     let level = files(game).read(text).expect(text).remove(0);
     let play = level.intended.unwrap_or_default();
@@ -277,11 +277,11 @@ fn a_players_answer_is_the_intended_solution() {
         let found = answer(game, &format!("pzprv3\n{text}"));
         assert_eq!(found, (marks.to_owned(), String::new()), "{game}");
     }
-    // Diagonals are numbers there, which stand for no number here.
+    // Diagonals are numbers there, which mean no number here.
     let unread = "Not read here: the answer.".to_owned();
     let text = "pzprv3\ngokigen\n1\n1\n. . \n. . \n1 \n";
     assert_eq!(answer("gokigen", text), (String::new(), unread.clone()));
-    // Numbers on cells stand for fences there.
+    // Numbers on cells mean fences there.
     let text = "pzprv3\ntetrominous\n1\n2\n. . \n1 1 \n0 \n";
     assert_eq!(answer("tetrominous", text), (String::new(), unread));
 }
@@ -323,7 +323,7 @@ fn links_may_be_copied_with_the_words_about_them() {
     for behind in ["&id=259flcep", ".0", ".", "%22", "\"", "/", "#top", "”", "&id=2#top", ")."] {
         assert_eq!(shikaku.read(&format!("{plain}{behind}")).as_ref(), Ok(&level), "{behind}");
     }
-    // Links whose last part may go on.
+    // Links whose last part may be longer.
     for (game, plain) in
         [("skyscrapers", "skyscrapers/4/4/k13h4j3g"), ("fillomino", "fillomino/5/5/g1k34g2h5h4n")]
     {
@@ -359,7 +359,7 @@ fn files_with_other_rules_or_too_many_entries_say_where() {
     assert!(why.contains("no place for `wall`"), "{why}");
 }
 
-/// An address of a drawing of Penpa+ on a grid of 4 columns and 3 rows.
+/// Returns an address of a drawing of Penpa+ on a grid of 4 columns and 3 rows.
 fn drawing(question: &str, tags: &str) -> String {
     let cells = "[18,1,1,1,5,1,1,1,5,1,1,1]";
     let head = "square,4,3,38,0,1,1,152,114,20,20,0,0,0,0,Title: Fun,Author: Ann";
@@ -371,7 +371,7 @@ fn drawing(question: &str, tags: &str) -> String {
     format!("https://swaroopg92.github.io/penpa-edit/#m=edit&p={code}")
 }
 
-/// Reads a drawing, which says what the link with this body says.
+/// Checks that a drawing is read as the same level as the link with this body.
 fn is_drawn_as(game: &str, question: &str, body: &str) {
     let form = form(game);
     let drawings = LinkDrawings::of(&form).expect("drawings");

@@ -9,12 +9,12 @@ use foolproof_game::{GroundPart, PartLine};
 use foolproof_level::{Mark, Place};
 use foolproof_picture::{Point, Rect, Shape};
 
-/// The board with the fills and borders of these marks, and nothing over them.
+/// Draws the board with the fills and borders of these marks, and nothing above them.
 pub(crate) fn ground_alone(ground: &BoardGround, level: &[PlacedMark<'_>]) -> Vec<Shape> {
     painted_ground(ground, Scenery { level, ..Scenery::default() })
 }
 
-/// How a mark is drawn on sites of a kind; derived ones are drawn over the others.
+/// Returns the picture of a mark on sites of a kind; derived marks are drawn over the others.
 pub(crate) fn mark_part(style: &LookStyle, mark: &Mark, place: Place, derived: bool) -> GroundPart {
     let on_edge = matches!(place, Place::HEdge | Place::VEdge);
     let inks = style.is_ink_alone().then(|| style.ink(mark)).filter(|_| derived);

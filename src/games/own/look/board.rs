@@ -1,5 +1,5 @@
 //! A board with its marks, in layers: ground, fills, grid, borders, lines, the designer's marks, the
-//! player's, and what the rules derive for the eye.
+//! player's, and the looks that the rules derive.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,12 +24,11 @@ pub(crate) struct PlacedMark<'a> {
 pub(crate) struct Scenery<'a> {
     pub level: &'a [PlacedMark<'a>],
     pub play: &'a [PlacedMark<'a>],
-    /// A second play: where the two differ, `play` is in the shortcut's ink and this one faint
-    /// beneath.
+    /// A second play. Where the two differ, `play` is in the shortcut's ink and this one faint beneath.
     pub against: Option<&'a [PlacedMark<'a>]>,
     /// The derived looks. A style with only an ink recolours its site.
     pub looks: &'a [PlacedMark<'a>],
-    /// What lies on the ground, beneath all marks.
+    /// Shapes on the ground, beneath all marks.
     pub beneath: &'a [Shape],
 }
 
@@ -37,7 +36,7 @@ pub(crate) fn draw_board(ground: &BoardGround, scenery: Scenery<'_>) -> Vec<Shap
     Painting::of(ground, scenery).painted()
 }
 
-/// The ground, the fills, the grid and the borders alone.
+/// Draws the ground with its fills, grid and borders.
 pub(super) fn painted_ground(ground: &BoardGround, scenery: Scenery<'_>) -> Vec<Shape> {
     let mut painting = Painting::of(ground, scenery);
     painting.painted_ground();
@@ -56,10 +55,10 @@ enum BoardSide {
 struct Painting<'a> {
     ground: &'a BoardGround,
     scenery: Scenery<'a>,
-    /// The other play's marks where it differs, and the sites where this one does.
+    /// The other play's marks that differ, and the sites where this play differs.
     others: Vec<PlacedMark<'a>>,
     differing: BTreeSet<Site>,
-    /// Inks that looks give to sites.
+    /// Inks that derived looks give to sites.
     inks: BTreeMap<Site, Ink>,
     /// Cells that a line is drawn across.
     crossed: BTreeSet<Site>,
@@ -140,7 +139,7 @@ impl<'a> Painting<'a> {
         self.shapes.extend(borders(self.ground, level.iter().chain(play)));
     }
 
-    /// The grid's ground and the tray's slots, but no clue cells.
+    /// Draws the grid's ground and the tray's slots, but no clue cells.
     fn grounds(&mut self) {
         let (rect, fill) = (self.ground.grid(), Some(Ink::Ground));
         self.shapes.push(Shape::Rect { rect, radius: CORNER, fill, stroke: None });
@@ -181,7 +180,7 @@ impl<'a> Painting<'a> {
         }
     }
 
-    /// The board's outline; where lines run along the grid, its corners instead.
+    /// Draws the board's outline; if lines run along the grid, its corners instead.
     fn frame(&mut self) {
         let rect = self.ground.grid();
         let places = self.ground.places;
@@ -199,7 +198,7 @@ impl<'a> Painting<'a> {
         }
     }
 
-    /// Lines on edges, so that marks of cells lie over them; ends and bends are round.
+    /// Draws lines on edges, so that marks of cells lie over them; ends and bends are round.
     fn lines(&mut self) {
         let Scenery { level, play, looks, .. } = self.scenery;
         let others = std::mem::take(&mut self.others);
@@ -241,7 +240,7 @@ impl<'a> Painting<'a> {
         self.others = rest;
     }
 
-    /// Where a mark of a site is drawn; clues above and below the board go down, as their columns do.
+    /// Returns the room for a mark on a site. Clues above and below the board are stacked, like their columns.
     fn room(&self, placed: &PlacedMark<'_>, into: Rect) -> MarkRoom {
         let site = placed.site;
         let into = placed.style.shifted(into, site.place);
@@ -274,7 +273,7 @@ impl<'a> Painting<'a> {
         }
     }
 
-    /// A mark of the other play: small in the corner if this play has one, too.
+    /// Draws a mark of the other play, small in the corner if this play has a mark there too.
     fn ghost(&mut self, placed: &PlacedMark<'a>) {
         let PlacedMark { site, mark, style } = *placed;
         if !self.ground.contains(site) {
@@ -298,7 +297,7 @@ impl<'a> Painting<'a> {
 /// Corner radius of the board and its fills.
 const CORNER: f32 = 0.08;
 
-/// The cells on both sides of an edge, on the board or off it.
+/// Returns the cells on both sides of an edge, on the board or off it.
 fn beside(edge: Site) -> impl Iterator<Item = Site> {
     let other = match edge.place {
         Place::HEdge => edge.row.checked_sub(1).map(|row| Site::cell(edge.col, row)),
@@ -307,17 +306,17 @@ fn beside(edge: Site) -> impl Iterator<Item = Site> {
     other.into_iter().chain([Site::cell(edge.col, edge.row)])
 }
 
-/// Whether a mark is the line of its edge.
+/// True if a mark is the line of its edge.
 fn is_line(placed: &PlacedMark<'_>) -> bool {
     matches!(placed.site.place, Place::HEdge | Place::VEdge) && placed.style.has_line()
 }
 
-/// Whether a mark consists only of a ground and its border.
+/// True if a mark consists only of a ground and its border.
 fn is_ground_alone(style: &LookStyle) -> bool {
     !style.is_plain() && style.has_no_body()
 }
 
-/// A number for each ink that a line is likely to have.
+/// Returns a number for each ink that lines usually have.
 fn number_of(ink: Ink) -> i32 {
     match ink {
         Ink::Colour(number) => i32::from(number % 16),

@@ -1,4 +1,4 @@
-//! Thick lines round cells: all of them, or where neighbours differ; runs of them are one line.
+//! Thick lines round cells: around all of them, or between different neighbours. Runs of them are one line.
 
 use std::collections::BTreeMap;
 
@@ -9,15 +9,15 @@ use super::style::Border;
 use foolproof_level::{Place, Site};
 use foolproof_picture::{Ink, Point, Shape, Stroke};
 
-/// What a cell's borders are by.
+/// The condition for a cell's borders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Walled {
     All,
-    /// The same number, the same ground.
+    /// Borders only between different groups; each ground is a group.
     Group(usize),
 }
 
-/// The borders of cells with such a style; each layer has its own.
+/// Draws the borders of cells with a border style. Each layer has its own.
 pub(super) fn borders<'a>(
     ground: &BoardGround,
     marks: impl Iterator<Item = &'a PlacedMark<'a>> + Clone,
@@ -75,7 +75,7 @@ fn borders_of<'a>(
     shapes
 }
 
-/// The stretches of a line that are thick.
+/// Returns the stretches of a line that are thick.
 fn runs(along: std::ops::Range<u16>, is_wall: impl Fn(u16) -> bool) -> Vec<(u16, u16)> {
     let mut runs: Vec<(u16, u16)> = Vec::new();
     for at in along.filter(|at| is_wall(*at)) {
@@ -87,7 +87,7 @@ fn runs(along: std::ops::Range<u16>, is_wall: impl Fn(u16) -> bool) -> Vec<(u16,
     runs
 }
 
-/// Longer by half its width at both ends, so that corners are full.
+/// Draws a line that is longer by half its width at both ends, so that corners are full.
 fn line(from: Point, to: Point) -> Shape {
     let out = BORDER / 2.0;
     let (x, y) = if from.y == to.y { (out, 0.0) } else { (0.0, out) };

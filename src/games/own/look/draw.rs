@@ -1,4 +1,4 @@
-//! A mark by its style: in a cell, on an edge, at a corner, on a button.
+//! Draws a mark by its style: in a cell, on an edge, at a corner, on a button.
 
 use super::forms::{form, usual_size};
 use super::inks::readable_on;
@@ -10,34 +10,34 @@ use super::words::{WordRoom, fitted};
 use foolproof_level::{Mark, Place};
 use foolproof_picture::{Align, Ink, Point, Rect, Shape, Stroke, measure};
 
-/// How thick a border is, in cells.
+/// Thickness of a border, in cells.
 pub(super) const BORDER: f32 = 0.06;
 
-/// How a mark deviates from its style.
+/// A recolouring of a mark.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Recolour {
     #[default]
     None,
-    /// In another ink than its own, such as what the rules derive of it.
+    /// Draws the body in another ink, such as one that the rules derive.
     Ink(Ink),
-    /// The whole body in one ink: where two plays differ.
+    /// Draws the whole body in one ink, where two plays differ.
     All(Ink),
 }
 
-/// Where a mark is drawn.
+/// The place for a mark's drawing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MarkRoom {
     /// The square of a cell, or the one around the middle of an edge or a corner.
     pub into: Rect,
     pub place: Place,
-    /// Whether lists go down, as above a column.
+    /// Lists go down, as above a column.
     pub stacks: bool,
-    /// Whether words that belong into a corner lie there; alone, they are as large as any.
+    /// Corner words are drawn in the corner; otherwise they have the usual size.
     pub has_corner: bool,
 }
 
-/// A mark alone: `into` is the square of a cell or a button, or the one around the middle of an
-/// edge or a corner.
+/// Draws a mark alone. `into` is the square of a cell or a button, or the one around the middle of an edge or a
+/// corner.
 pub(crate) fn draw_mark(style: &LookStyle, mark: &Mark, into: Rect, place: Place) -> Vec<Shape> {
     let mut shapes = Vec::new();
     if share_of(place) == 1.0 {
@@ -54,7 +54,7 @@ pub(crate) fn draw_mark(style: &LookStyle, mark: &Mark, into: Rect, place: Place
         }
     }
     if matches!(place, Place::HEdge | Place::VEdge) && style.has_line() && !style.is_plain() {
-        // A mark that names a side runs there.
+        // A mark that names a side runs in that direction.
         let place = match style.turn(mark).map(|turn| turn.quarters % 2) {
             Some(1) => Place::VEdge,
             Some(_) => Place::HEdge,
@@ -67,7 +67,7 @@ pub(crate) fn draw_mark(style: &LookStyle, mark: &Mark, into: Rect, place: Place
     shapes
 }
 
-/// A mark as a board shows it in a cell: its ground, and then the rest on top.
+/// Draws a mark in a cell as a board shows it: its ground, and then the rest on top.
 pub(crate) fn draw_on_board(style: &LookStyle, mark: &Mark, into: Rect) -> Vec<Shape> {
     let square = Rect::square(into.centre(), into.width().min(into.height()));
     let ground = style.fill(mark).map(|ink| Shape::Rect {
@@ -80,7 +80,7 @@ pub(crate) fn draw_on_board(style: &LookStyle, mark: &Mark, into: Rect) -> Vec<S
     ground.into_iter().chain(body(style, mark, room, Recolour::None)).collect()
 }
 
-/// What a mark has besides its ground and its border.
+/// Draws a mark without its ground and border.
 pub(super) fn body(
     style: &LookStyle,
     mark: &Mark,
@@ -109,7 +109,7 @@ pub(super) fn body(
     }
 }
 
-/// Edges and corners have less room than cells.
+/// Share of a cell's size for a place: edges and corners have less room.
 fn share_of(place: Place) -> f32 {
     match place {
         Place::HEdge | Place::VEdge | Place::Vertex => 0.5,
@@ -118,7 +118,7 @@ fn share_of(place: Place) -> f32 {
     }
 }
 
-/// The ink of a mark's words, on a body if there is one.
+/// Returns the ink of a mark's words, which may lie on a body.
 fn ink_of_words(
     style: &LookStyle,
     mark: &Mark,
@@ -132,7 +132,7 @@ fn ink_of_words(
     }
 }
 
-/// Shape, drawing and text.
+/// Draws shape, SVG and text.
 fn drawn(
     style: &LookStyle,
     mark: &Mark,
@@ -152,13 +152,13 @@ fn drawn(
         let size = style.size().unwrap_or(usual_size(named) * room) * side;
         let mut body = Rect::square(square.centre(), size);
         if named == ShapeForm::Arrow && words.is_some() && turn.is_some() {
-            // As on paper: the arrow next to its number, or above it.
+            // As on paper, the arrow is next to its number, or above it.
             (body, at) = arrow_and_words(square, turn.unwrap_or(0));
         } else {
             match named {
                 ShapeForm::Ring => {
                     at = Rect::square(square.centre(), size * 0.62);
-                    // A line that is drawn across must not cross out the words.
+                    // A line across the cell must not cross out the words.
                     shapes.extend(words.is_some().then(|| badge(body, 0.48)));
                 }
                 ShapeForm::Cross | ShapeForm::Bar | ShapeForm::Dot => corner = true,
@@ -182,7 +182,7 @@ fn drawn(
     if style.shape == Some(ShapeForm::Quarters) {
         return [shapes, words_in_quarters(&words, square, ink)].concat();
     }
-    // Words would be lost on such a body.
+    // Words would be unreadable on such a body.
     if corner {
         at = part(square, 0.56, 0.62, 0.94, 0.94);
         shapes.push(badge(at, 0.42));
@@ -202,7 +202,7 @@ fn drawn(
     shapes
 }
 
-/// Words between the arms of an X: above, at the right, below, at the left.
+/// Draws words in the quarters of an X: above, right, below, left.
 fn words_in_quarters(words: &str, square: Rect, ink: Ink) -> Vec<Shape> {
     let rooms = [
         part(square, 0.27, 0.04, 0.73, 0.35),
@@ -216,7 +216,7 @@ fn words_in_quarters(words: &str, square: Rect, ink: Ink) -> Vec<Shape> {
     each.flat_map(|(words, rect)| fitted(words, room(rect), ink)).collect()
 }
 
-/// A body is hatched in pictures without colours; its words and lines get a smooth ground.
+/// Draws a smooth ground for words or lines on a body, since bodies are hatched in pictures without colours.
 fn smoothed(words: &Shape, room: f32, body: Ink) -> Option<Shape> {
     let Shape::Text { at, text, size, .. } = words else { return None };
     let letters = u16::try_from(text.chars().count()).map_or(1.0, f32::from);
@@ -225,8 +225,8 @@ fn smoothed(words: &Shape, room: f32, body: Ink) -> Option<Shape> {
     Some(Shape::Polyline { points, stroke: Stroke::new(body, 0.86 * size) })
 }
 
-/// Words without a body, as large as the style says or as is usual; on edges and corners, which have
-/// less room, the grid gives way to them.
+/// Draws words without a body, in the style's size or the usual one. On edges and corners, which have less
+/// room, the grid is erased behind them.
 fn words_alone(
     words: &str,
     size: Option<f32>,
@@ -248,7 +248,7 @@ fn words_alone(
     fitted(words, WordRoom { rect, largest: size.unwrap_or(0.62) * side, stacks }, ink)
 }
 
-/// Words in the upper left corner of a cell, as a cage has its clue.
+/// Draws words in the upper left corner of a cell, like the clue of a cage.
 fn in_corner(words: &str, square: Rect, ink: Ink) -> Shape {
     let side = square.width();
     let size = (0.22 * side).min(0.88 * side / measure::width(words, 1.0).max(0.01));
@@ -256,7 +256,7 @@ fn in_corner(words: &str, square: Rect, ink: Ink) -> Shape {
     Shape::Text { at, text: words.to_owned(), size, ink, align: Align::Left }
 }
 
-/// Ground beneath words that would be crossed.
+/// Ground beneath words that a line would cross.
 fn badge(under: Rect, share: f32) -> Shape {
     disc(under, share, Ink::Ground)
 }
@@ -266,13 +266,13 @@ fn disc(under: Rect, share: f32, fill: Ink) -> Shape {
     Shape::Circle { centre: under.centre(), radius, fill: Some(fill), stroke: None }
 }
 
-/// The background of a mark that consists only of words, where a line crosses its cell.
+/// Draws the background of a mark that consists only of words, where a line crosses its cell.
 pub(super) fn plate(style: &LookStyle, mark: &Mark, square: Rect) -> Option<Shape> {
     let alone = style.words(mark).is_some() && style.shape.is_none() && style.drawing.is_none();
     alone.then(|| disc(square, 0.32, style.fill(mark).unwrap_or(Ink::Ground)))
 }
 
-/// Where an arrow and its words lie in a cell.
+/// Returns the positions of an arrow and its words in a cell.
 fn arrow_and_words(square: Rect, quarters: u8) -> (Rect, Rect) {
     let level = quarters % 2 == 1;
     match level {

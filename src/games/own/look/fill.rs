@@ -1,7 +1,7 @@
-//! The area of outlines as simple polygons: crossings are cut, the fill rule finds the inside, and a cut
-//! joins each hole to the outside, so that every painter fills it alike.
+//! The area of outlines as simple polygons: crossings are cut, the fill rule finds the inside, and a cut joins
+//! each hole to the outside, so that every painter fills it alike.
 //!
-//! Works on a fine grid of whole numbers.
+//! Coordinates are on a fine grid of whole numbers.
 
 use std::collections::BTreeMap;
 
@@ -9,17 +9,17 @@ use resvg::usvg::FillRule;
 
 use foolproof_picture::Point;
 
-/// Steps of the grid in a unit.
+/// Grid steps per unit.
 const GRID: f32 = 16_384.0;
 
 type Corner = (i64, i64);
 type FillEdge = (Corner, Corner);
 
-/// Most edges after all crossings are cut: finding what lies inside is quadratic in their number.
+/// Maximum number of edges after all crossings are cut. Finding the inside is quadratic in their number.
 const MAX_EDGES: usize = 6_000;
 
-/// Simple polygons, each with its holes cut open, that cover what the rule fills; nothing where the
-/// outlines cross each other too often.
+/// Simple polygons, each with its holes cut open, that cover the filled area; nothing if the outlines cross
+/// each other too often.
 pub(super) fn filled(outlines: &[Vec<Point>], rule: FillRule) -> Option<Vec<Vec<Point>>> {
     let spot = |p: &Point| ((p.x * GRID).round() as i64, (p.y * GRID).round() as i64);
     let mut edges: Vec<FillEdge> = Vec::new();
@@ -34,7 +34,7 @@ pub(super) fn filled(outlines: &[Vec<Point>], rule: FillRule) -> Option<Vec<Vec<
     Some(joined(loops).iter().map(|spots| spots.iter().map(point).collect()).collect())
 }
 
-/// Twice the area of a triangle: positive where `c` is on the one side of the line from `a` to `b`.
+/// Twice the area of a triangle; its sign tells on which side of the line from `a` to `b` the point `c` is.
 fn cross(a: Corner, b: Corner, c: Corner) -> i64 {
     (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0)
 }
@@ -46,7 +46,7 @@ fn boxes_meet((a, b): FillEdge, (c, d): FillEdge) -> bool {
         && c.1.min(d.1) <= a.1.max(b.1)
 }
 
-/// Where two edges meet, rounded to the grid.
+/// Returns the points where two edges meet, rounded to the grid.
 fn meetings(one: FillEdge, other: FillEdge) -> Vec<Corner> {
     let ((a, b), (c, d)) = (one, other);
     if !boxes_meet(one, other) {
@@ -68,7 +68,7 @@ fn meetings(one: FillEdge, other: FillEdge) -> Vec<Corner> {
     spots
 }
 
-/// The edges, cut wherever they meet; `None` if there are too many.
+/// Returns the edges, cut wherever they meet; `None` if there are too many.
 fn split(edges: &[FillEdge]) -> Option<Vec<FillEdge>> {
     let mut cuts: Vec<Vec<Corner>> = edges.iter().map(|(a, b)| vec![*a, *b]).collect();
     let mut met = 0usize;
@@ -94,7 +94,7 @@ fn split(edges: &[FillEdge]) -> Option<Vec<FillEdge>> {
     Some(out)
 }
 
-/// The winding number of the outlines around a point that lies on none of them.
+/// Returns the winding number of the outlines around a point that lies on none of them.
 fn winding(edges: &[FillEdge], x: f64, y: f64) -> i32 {
     let mut count = 0;
     for (a, b) in edges {
@@ -110,7 +110,7 @@ fn winding(edges: &[FillEdge], x: f64, y: f64) -> i32 {
     count
 }
 
-/// The edges between inside and outside, each with the inside on the same hand.
+/// Returns the edges between inside and outside, each with the inside on the same side.
 fn rims(edges: &[FillEdge], rule: FillRule) -> Vec<FillEdge> {
     let inside = |x, y| {
         let count = winding(edges, x, y);
@@ -137,7 +137,7 @@ fn rims(edges: &[FillEdge], rule: FillRule) -> Vec<FillEdge> {
     rims
 }
 
-/// Closed runs of edges; where several go on from a spot, the one that stays closest to the inside.
+/// Closed runs of edges. Where several continue from a point, the one closest to the inside is taken.
 fn loops(rims: &[FillEdge]) -> Vec<Vec<Corner>> {
     let mut from: BTreeMap<Corner, Vec<Corner>> = BTreeMap::new();
     for (a, b) in rims {
@@ -174,7 +174,7 @@ fn turn_at(ends: &[Corner], at: usize, turn: &dyn Fn(&Corner) -> f64) -> f64 {
     ends.get(at).map_or(f64::NEG_INFINITY, turn)
 }
 
-/// Takes out corners on a line between their neighbours.
+/// Removes corners on a straight line between their neighbours.
 fn straightened(run: &mut Vec<Corner>) {
     let mut at = 0;
     while run.len() > 3 && at < run.len() {
@@ -219,7 +219,7 @@ fn joined(loops: Vec<Vec<Corner>>) -> Vec<Vec<Corner>> {
     outer.into_iter().zip(own).map(|(run, holes)| with_holes(run, holes)).collect()
 }
 
-/// A run with its holes, each joined by a cut that crosses nothing; from the rightmost one on.
+/// Returns a run with its holes, from the rightmost one on; each is joined by a cut that crosses nothing.
 fn with_holes(mut run: Vec<Corner>, holes: Vec<Vec<Corner>>) -> Vec<Corner> {
     for number in 0..holes.len() {
         let Some(hole) = holes.get(number) else { continue };

@@ -6,9 +6,9 @@ use resvg::usvg::tiny_skia_path::{Path, PathSegment, Transform};
 use super::markup::MarkupRefusal;
 use foolproof_picture::{Dash, Point};
 
-/// How far a curve may be from its lines: an eighth of a pixel in a cell of 48.
+/// Maximum distance of a curve from its lines: an eighth of a pixel in a cell of 48.
 const CLOSE: f32 = 0.0026;
-/// Most lines of one curve, and the farthest place that is taken for one.
+/// Maximum number of lines for a curve, and largest accepted coordinate.
 const MAX_LINES: f32 = 48.0;
 const FARTHEST: f32 = 1e5;
 
@@ -27,7 +27,7 @@ impl FlatFrame {
         (usable && longer > 1e-6).then_some(Self { scale: 1.0 / longer, middle })
     }
 
-    /// How much longer lines of a path become.
+    /// Returns the factor by which lines of a path become longer.
     pub(super) fn scale_of(self, transform: Transform) -> f32 {
         let area = transform.sx * transform.sy - transform.kx * transform.ky;
         area.abs().sqrt() * self.scale
@@ -41,7 +41,7 @@ pub(super) struct Contour {
     pub closed: bool,
 }
 
-/// The runs of a path, curves as lines.
+/// Returns the runs of a path, with curves as lines.
 pub(super) fn contours(
     path: &Path,
     transform: Transform,
@@ -87,7 +87,7 @@ pub(super) fn contours(
 }
 
 fn curve(out: &mut Vec<Point>, [a, b, c, d]: [Point; 4]) {
-    // How far the ends of its tangents are from even steps bounds how far it is from a line.
+    // The deviation of the control points from even steps bounds the curve's distance from a line.
     let bend = |p: Point, q: Point, r: Point| (p.x - 2.0 * q.x + r.x).hypot(p.y - 2.0 * q.y + r.y);
     let bent = bend(a, b, c).max(bend(b, c, d));
     let steps = (0.75 * bent / CLOSE).sqrt().ceil().clamp(1.0, MAX_LINES);
@@ -104,8 +104,7 @@ fn curve(out: &mut Vec<Point>, [a, b, c, d]: [Point; 4]) {
     }
 }
 
-/// The outlines of areas clipped to the page, at one side after another (Sutherland and Hodgman,
-/// 1974).
+/// Returns the outlines of areas clipped to the page, at one side after another (Sutherland and Hodgman, 1974).
 pub(super) fn on_page(contours: &[Contour]) -> Vec<Vec<Point>> {
     let cut = |contour: &Contour| {
         let mut points = contour.points.clone();
@@ -133,7 +132,7 @@ fn along(a: Point, b: Point, share: f32) -> Point {
     Point::new(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share)
 }
 
-/// How a path is stroked.
+/// The pen of a path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FlatPen {
     pub width: f32,
@@ -150,10 +149,10 @@ pub(super) struct FlatLine {
     pub dash: Dash,
 }
 
-/// The lines of a stroke clipped to the page, with the positions of round ends.
+/// Returns the lines of a stroke clipped to the page, with the positions of round ends.
 pub(super) fn lines(contours: &[Contour], pen: FlatPen) -> Vec<(FlatLine, Vec<Point>)> {
     let FlatPen { width, dash, cap } = pen;
-    // A line is on the page with its whole width.
+    // A line is within the page with its whole width.
     let reach = (0.5 - width / 2.0).max(0.0);
     let inside = |p: &Point| p.x.abs() <= reach && p.y.abs() <= reach;
     let mut lines = Vec::new();
@@ -181,7 +180,7 @@ pub(super) fn lines(contours: &[Contour], pen: FlatPen) -> Vec<(FlatLine, Vec<Po
     lines
 }
 
-/// The stretches of a run within a square around the origin.
+/// Returns the stretches of a run within a square around the origin.
 fn runs_inside(points: &[Point], reach: f32) -> Vec<Vec<Point>> {
     let mut runs: Vec<Vec<Point>> = Vec::new();
     for (a, b) in points.iter().zip(points.iter().skip(1)) {

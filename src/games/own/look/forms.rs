@@ -1,4 +1,4 @@
-//! The shapes that a style can name, each in a square, drawn for up and turned by quarters.
+//! The named shapes of styles, each in a square, drawn pointing up and turned by quarters.
 
 use std::f32::consts::TAU;
 
@@ -7,7 +7,7 @@ use super::style::ShapeForm;
 use foolproof_level::Mark;
 use foolproof_picture::{Ink, Point, Rect, Shape, Stroke};
 
-/// The default size of a shape, as a share of a cell.
+/// Returns the default size of a shape, as a share of a cell.
 pub(super) fn usual_size(form: ShapeForm) -> f32 {
     match form {
         ShapeForm::Circle | ShapeForm::Ring | ShapeForm::Square => 0.64,
@@ -19,7 +19,7 @@ pub(super) fn usual_size(form: ShapeForm) -> f32 {
     }
 }
 
-/// Quarters of a turn clockwise, from the mark's first argument that is a direction.
+/// Returns the number of quarter turns clockwise, from the mark's first argument that is a direction.
 pub(super) fn turn_of(mark: &Mark) -> Option<u8> {
     mark.args().into_iter().find_map(direction)
 }
@@ -34,7 +34,7 @@ pub(super) fn direction(word: &str) -> Option<u8> {
     }
 }
 
-/// A point of the square around the origin, turned by quarters clockwise.
+/// Returns a point of the square around the origin, turned by quarters clockwise.
 pub(super) fn turned(Point { x, y }: Point, quarters: u8) -> Point {
     match quarters % 4 {
         0 => Point::new(x, y),
@@ -44,7 +44,7 @@ pub(super) fn turned(Point { x, y }: Point, quarters: u8) -> Point {
     }
 }
 
-/// A shape that fills a square; `quarters` turns what has a direction.
+/// Draws a shape that fills a square. `quarters` turns shapes with a direction.
 pub(super) fn form(form: ShapeForm, into: Rect, quarters: u8, ink: Ink) -> Vec<Shape> {
     let (middle, side) = (into.centre(), into.width().min(into.height()));
     let outline = needs_outline(ink).then(|| Stroke::new(Ink::PieceEdge, 0.045 * side));
@@ -106,7 +106,7 @@ const ARROW: [(f32, f32); 7] = [
     (-0.4, -0.06),
 ];
 
-/// Five points, a little fat, as high and wide as its square allows.
+/// Returns a star with five points, slightly fat, as high and wide as its square allows.
 fn star() -> [(f32, f32); 10] {
     let mut points = [(0.0, 0.0); 10];
     for (number, point) in (0u8..).zip(points.iter_mut()) {
@@ -119,7 +119,7 @@ fn star() -> [(f32, f32); 10] {
 
 /// Two bars that cross, from corner to corner.
 fn cross() -> [(f32, f32); 12] {
-    // Half of a bar's width, along the sides of the square.
+    // Half the width of a bar, measured along the sides of the square.
     const A: f32 = 0.17;
     [
         (-0.5, -0.5 + A),

@@ -1,5 +1,5 @@
-//! The words for inks: roles, colours by name and by number, pale and strong; and which inks can be
-//! read on each other.
+//! The words for inks: roles, colours by name and by number, pale and strong. Also the inks that can be read on
+//! each other.
 
 use super::style_error::StyleError;
 use foolproof_picture::{Ink, Style};
@@ -31,12 +31,12 @@ const COLOURS: [&str; 16] = [
     "brown", "lime", "pink", "grey", "navy", "maroon",
 ];
 
-/// Colours that are counted: all but black and white.
+/// Number of colours that can be numbered: all but black and white.
 const HUES: u8 = 14;
 /// The tint for black and white.
 const GREY_TINT: u8 = 11;
 
-/// Every role and colour with its name.
+/// Returns every role and colour with its name.
 pub(super) fn named() -> impl Iterator<Item = (&'static str, Ink)> {
     let colours = (0u8..).zip(COLOURS).map(|(number, name)| (name, Ink::Colour(number)));
     ROLES.into_iter().chain(colours)
@@ -49,7 +49,7 @@ pub(super) enum Tone {
     Pale,
 }
 
-/// The ink of words like `good`, `pale red` or `colour 3`.
+/// Returns the ink of words like `good`, `pale red` or `colour 3`.
 pub(super) fn ink(words: &str, tone: Tone) -> Result<Ink, StyleError> {
     let mut parts: Vec<&str> = words.split_whitespace().collect();
     let said = match parts.first() {
@@ -107,7 +107,7 @@ fn unknown(words: &str) -> StyleError {
     ))
 }
 
-/// An author's word in a message: not longer than a line.
+/// Returns an author's word for a message, cut to the length of a line.
 pub(super) fn shown(words: &str) -> String {
     let clean: String = words.chars().filter(|c| !c.is_control()).take(41).collect();
     if clean.chars().count() > 40 {
@@ -117,7 +117,7 @@ pub(super) fn shown(words: &str) -> String {
     }
 }
 
-/// "did you mean \"green\"? " where a name is near.
+/// `did you mean "green"? ` if one of the names is near.
 pub(super) fn did_you_mean(word: &str, names: &[&str]) -> String {
     if word.len() > 24 {
         return String::new();
@@ -132,7 +132,7 @@ pub(super) fn did_you_mean(word: &str, names: &[&str]) -> String {
     }
 }
 
-/// How many letters have to be put in, left out or changed.
+/// Number of letters to insert, delete or change (edit distance).
 fn distance(one: &str, other: &str) -> usize {
     let mut row: Vec<usize> = (0..=other.chars().count()).collect();
     for (i, a) in one.chars().enumerate() {
@@ -151,14 +151,14 @@ fn distance(one: &str, other: &str) -> usize {
     row.last().copied().unwrap_or_default()
 }
 
-/// How light a colour is, nearly as WCAG 2.1 has it: squares are close to its curve, and quick.
+/// Returns the lightness of a colour, nearly as in WCAG 2.1: squares are close to its curve, and fast.
 fn light(ink: Ink, style: Style) -> f32 {
     let [red, green, blue, _] = style.colour(ink);
     let part = |byte: u8| (f32::from(byte) / 255.0).powi(2);
     0.2126 * part(red) + 0.7152 * part(green) + 0.0722 * part(blue) + 0.05
 }
 
-/// The least contrast of two inks in these styles.
+/// Returns the least contrast of two inks in these styles.
 fn contrast(one: Ink, other: Ink, styles: &[Style]) -> f32 {
     let each = styles.iter().map(|style| {
         let (a, b) = (light(one, *style), light(other, *style));
@@ -167,7 +167,7 @@ fn contrast(one: Ink, other: Ink, styles: &[Style]) -> f32 {
     each.fold(f32::INFINITY, f32::min)
 }
 
-/// The ink of words on top of another.
+/// Returns the ink of words on top of another.
 pub(super) fn readable_on(ink: Ink) -> Ink {
     // The most frequent case.
     match ink {
@@ -180,7 +180,7 @@ pub(super) fn readable_on(ink: Ink) -> Ink {
     best.1
 }
 
-/// Whether a body of this ink needs an outline on the ground.
+/// True if a body of this ink needs an outline on the ground.
 pub(super) fn needs_outline(ink: Ink) -> bool {
     match ink {
         Ink::Text | Ink::Intended | Ink::Shortcut => false,
@@ -189,7 +189,7 @@ pub(super) fn needs_outline(ink: Ink) -> bool {
     }
 }
 
-/// The nearest ink of a colour in a drawing.
+/// Returns the ink nearest to a colour in a drawing.
 pub(super) fn nearest([red, green, blue]: [u8; 3]) -> Ink {
     const NEUTRAL: [Ink; 3] = [Ink::Faint, Ink::Open, Ink::Blocker];
     let tints = (0..HUES).map(Ink::Tint);
@@ -204,7 +204,8 @@ pub(super) fn nearest([red, green, blue]: [u8; 3]) -> Ink {
     all.min_by(|a, b| far(*a).total_cmp(&far(*b))).unwrap_or(Ink::Text)
 }
 
-/// A colour as the eye compares it (Ottosson, "A perceptual color space for image processing", 2020).
+/// Returns a colour in a space that follows perception (Ottosson, "A perceptual color space for image
+/// processing", 2020).
 fn oklab(colour: [u8; 3]) -> [f32; 3] {
     let [r, g, b] = colour.map(|byte| {
         let part = f32::from(byte) / 255.0;

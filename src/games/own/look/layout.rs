@@ -1,4 +1,4 @@
-//! Where the sites of a board lie: cells, clue cells of its rim, edges, corners and the tray.
+//! Positions of the sites of a board: cells, clue cells of its rim, edges, corners and the tray.
 
 use super::style::Course;
 use foolproof_game::OutsideClues;
@@ -9,19 +9,19 @@ use foolproof_picture::{Layout, Point, Rect};
 const MARGIN: f32 = 0.35;
 const TRAY_GAP: f32 = 0.4;
 const TRAY_STEP: f32 = 1.08;
-/// What a pointer can hit where edges or corners are places: a cell without the lines around it, an
-/// edge, a corner.
+/// Sizes of the areas that a pointer can hit if edges or corners are places: a cell without the lines around
+/// it, an edge, a corner.
 const CELL: f32 = 0.66;
 const EDGE: f32 = 0.34;
 
-/// Which other layers of a cell there are.
+/// The other layers of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct LookLayers {
     pub under: bool,
     pub over: bool,
 }
 
-/// Which places of the board can hold marks.
+/// The places of the board that can hold marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct LookPlaces {
     pub cells: bool,
@@ -36,25 +36,25 @@ impl Default for LookPlaces {
     }
 }
 
-/// What marks lie on.
+/// The ground under the marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct BoardGround {
     pub board: Board,
     pub places: LookPlaces,
     /// Rows of clue cells outside the grid.
     pub rim: OutsideClues,
-    /// How lines on edges run.
+    /// The direction of lines on edges.
     pub course: Course,
-    /// Whether the player draws lines: along the grid its corners are dots, and it has no frame.
+    /// The player draws lines. Along the grid its corners are dots, and it has no frame.
     pub drawn: bool,
 }
 
 impl BoardGround {
-    /// Every site: cells with the clue cells, edges and corners of the grid, slots of the tray.
+    /// Returns all sites: cells with the clue cells, edges and corners of the grid, slots of the tray.
     pub(crate) fn sites(&self) -> Vec<Site> {
         let Board { cols, rows, .. } = self.board;
         let mut sites = Vec::new();
-        // A pointer finds the last one that it is on: the usual layer of a cell.
+        // A pointer selects the last site under it: the usual layer of a cell.
         let places =
             [Place::Under, Place::Over, Place::Cell, Place::HEdge, Place::VEdge, Place::Vertex];
         for place in places {
@@ -66,8 +66,8 @@ impl BoardGround {
         sites
     }
 
-    /// Whether it is a site of this ground: this excludes the corner of two rims, and edges and
-    /// corners between clue cells only.
+    /// True if it is a site of this ground. This excludes the corner of two rims, and edges and corners between
+    /// clue cells only.
     pub(crate) fn contains(&self, site: Site) -> bool {
         let ((left, top), (right, bottom)) = (self.first(), self.end());
         let inside = self.board.contains(site);
@@ -90,12 +90,12 @@ impl BoardGround {
         }
     }
 
-    /// Whether it is a clue cell.
+    /// True for a clue cell.
     pub(crate) fn is_rim(&self, site: Site) -> bool {
         site.place == Place::Cell && self.is_in_cols(site) != self.is_in_rows(site)
     }
 
-    /// Whether it is a clue cell about a column.
+    /// True for a clue cell of a column.
     pub(super) fn is_above_or_below(&self, site: Site) -> bool {
         self.is_rim(site) && self.is_in_cols(site)
     }
@@ -108,7 +108,7 @@ impl BoardGround {
         (self.first().1..self.end().1).contains(&site.row)
     }
 
-    /// Whether it is a cell outside the grid: a clue cell, or where two rims meet.
+    /// True for a cell outside the grid: a clue cell, or the corner of two rims.
     pub(crate) fn is_beside(&self, site: Site) -> bool {
         site.place == Place::Cell && self.is_off_grid(site)
     }
@@ -117,7 +117,7 @@ impl BoardGround {
         !(self.is_in_cols(site) && self.is_in_rows(site))
     }
 
-    /// The row of the rim that contains a clue cell, from the grid outwards; the first is 1.
+    /// Returns the row of the rim that contains a clue cell, from the grid outwards; the first is 1.
     pub(crate) fn rim_row(&self, site: Site) -> Option<u16> {
         let ((left, top), (right, bottom)) = (self.first(), self.end());
         let before = |at: u16, first: u16| first.checked_sub(at).filter(|row| *row > 0);
@@ -129,24 +129,25 @@ impl BoardGround {
         row.filter(|_| self.is_rim(site))
     }
 
-    /// The first column and row of the grid itself.
+    /// Returns the first column and row of the grid itself.
     pub(super) fn first(&self) -> (u16, u16) {
         (self.rim.left, self.rim.top)
     }
 
-    /// The column and row behind the last ones of the grid itself.
+    /// Returns the column and row after the last ones of the grid itself.
     pub(super) fn end(&self) -> (u16, u16) {
         (self.rim.inner_cols(self.board).end, self.rim.inner_rows(self.board).end)
     }
 
-    /// The grid itself, without its rim.
+    /// Returns the grid itself, without its rim.
     pub(super) fn grid(&self) -> Rect {
         let at =
             |(col, row): (u16, u16)| Point::new(f32::from(col) + MARGIN, f32::from(row) + MARGIN);
         Rect { min: at(self.first()), max: at(self.end()) }
     }
 
-    /// The pen's place that is nearest to a point: a cell where lines run across, else a corner.
+    /// Returns the place nearest to a point where a pen can be: a cell if lines run across edges, otherwise a
+    /// corner.
     pub(crate) fn reached(&self, at: Point) -> Option<Site> {
         let ((left, top), (right, bottom)) = (self.first(), self.end());
         let across = self.course == Course::Across;
@@ -163,12 +164,12 @@ impl BoardGround {
         Some(Site { place, col, row })
     }
 
-    /// The position of a grid corner.
+    /// Returns the position of a grid corner.
     pub(super) fn corner(col: u16, row: u16) -> Point {
         Point::new(f32::from(col) + MARGIN, f32::from(row) + MARGIN)
     }
 
-    /// The middle of a site.
+    /// Returns the middle of a site.
     pub(crate) fn centre(&self, site: Site) -> Point {
         let Point { x, y } = Self::corner(site.col, site.row);
         match site.place {
@@ -185,19 +186,18 @@ impl BoardGround {
         }
     }
 
-    /// The square of a cell or a slot, or the one around the middle of an edge or a corner.
+    /// Returns the square of a cell or a slot, or the one around the middle of an edge or a corner.
     pub(super) fn square(&self, site: Site) -> Rect {
         Rect::square(self.centre(site), 1.0)
     }
 
-    /// Slots of the tray in one row: as many as fit under the board, but no fewer than six.
+    /// Returns the number of tray slots in a row: as many as fit under the board, but at least six.
     fn slots_in_row(&self) -> u16 {
         self.board.cols.max(6)
     }
 }
 
-/// The square of an edge given as an oblong place, and which of the two kinds of edge it is; anything else
-/// is unchanged.
+/// Returns the square of an edge given as an oblong place, and the kind of edge; anything else is unchanged.
 pub(crate) fn edge_in(into: Rect, place: Place) -> (Rect, Place) {
     let (wide, high) = (into.width(), into.height());
     if !matches!(place, Place::HEdge | Place::VEdge) || (wide - high).abs() < 0.01 * wide {
@@ -207,7 +207,8 @@ pub(crate) fn edge_in(into: Rect, place: Place) -> (Rect, Place) {
     (Rect::square(into.centre(), wide.max(high) / CELL), place)
 }
 
-/// Where the sites of a ground lie. Where edges and corners are places they lie over smaller cells.
+/// Returns the positions of the sites of a ground. If edges and corners are places, they lie over smaller
+/// cells.
 pub(crate) fn layout(ground: &BoardGround) -> Layout {
     let board = ground.board;
     let lines = ground.places.edges || ground.places.corners;
@@ -307,7 +308,7 @@ mod tests {
         assert_eq!(cells.len(), 2 + 6);
         assert_eq!(cells.iter().filter(|site| all.is_rim(**site)).count(), 6);
         assert_eq!(rest.len(), 7 + 6, "{rest:?}");
-        // Clue cells are there even where cells hold nothing else.
+        // Clue cells exist even if cells hold nothing else.
         let lines = LookPlaces { cells: false, ..ALL };
         let rim = ground(lines, OutsideClues { top: 1, ..OutsideClues::NONE }, 0);
         assert!(rim.contains(Site::cell(0, 0)) && !rim.contains(Site::cell(0, 1)));
@@ -323,7 +324,7 @@ mod tests {
         };
         assert_eq!(rows(0), [Some(2), Some(1), None, Some(1)]);
         assert_eq!(rows(1), rows(0));
-        // Where two rims meet there is nothing.
+        // The corner of two rims is empty.
         assert_eq!(rows(2), [None, None, Some(1), None]);
         assert_eq!(ground.sites().len(), 2 + 2 * 3 + 1);
     }

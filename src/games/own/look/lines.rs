@@ -4,11 +4,11 @@ use super::style::{Course, LookStyle, Strands};
 use foolproof_level::Place;
 use foolproof_picture::{Dash, Ink, Point, Rect, Shape, Stroke};
 
-/// How wide lines are where the style says nothing, in cells.
+/// Width of lines, in cells, unless the style sets one.
 const ALONG: f32 = 0.12;
 const ACROSS: f32 = 0.26;
 
-/// The width of an edge's line, in sides of its square.
+/// Returns the width of an edge's line, in sides of its square.
 pub(super) fn width(style: &LookStyle) -> f32 {
     style.width().unwrap_or(match style.course {
         Course::Along => ALONG,
@@ -16,7 +16,7 @@ pub(super) fn width(style: &LookStyle) -> f32 {
     })
 }
 
-/// The two ends of an edge's line through its square.
+/// Returns the two ends of an edge's line through its square.
 fn ends(into: Rect, place: Place, course: Course) -> (Point, Point) {
     let at = into.centre();
     let level = (place == Place::HEdge) == (course == Course::Along);
@@ -33,7 +33,7 @@ fn between(a: Point, b: Point, share: f32) -> Point {
 /// Thickness of each line of a double one, as a share of its width.
 const STRAND: f32 = 0.34;
 
-/// The lines between two points, one or two side by side.
+/// Draws the lines between two points, one or two side by side.
 fn strands(style: &LookStyle, [a, b]: [Point; 2], stroke: Stroke) -> Vec<Shape> {
     let line = |points: Vec<Point>, stroke: Stroke| Shape::Polyline { points, stroke };
     if style.strands == Strands::One {
@@ -47,7 +47,7 @@ fn strands(style: &LookStyle, [a, b]: [Point; 2], stroke: Stroke) -> Vec<Shape> 
     vec![line(beside(1.0), thin), line(beside(-1.0), thin)]
 }
 
-/// An edge's line alone, inside of its square, with round ends where it runs across.
+/// Draws an edge's line alone, inside of its square, with round ends where it runs across.
 pub(super) fn alone(style: &LookStyle, ink: Ink, into: Rect, place: Place) -> Vec<Shape> {
     let side = into.width().min(into.height());
     let width = width(style) * side;
@@ -65,7 +65,7 @@ pub(super) fn alone(style: &LookStyle, ink: Ink, into: Rect, place: Place) -> Ve
     shapes
 }
 
-/// An end or a bend.
+/// Draws an end or a bend.
 pub(super) fn round(centre: Point, radius: f32, ink: Ink) -> Shape {
     Shape::Circle { centre, radius, fill: Some(ink), stroke: None }
 }
@@ -74,12 +74,12 @@ pub(super) fn round(centre: Point, radius: f32, ink: Ink) -> Shape {
 pub(super) struct JoinedLine {
     pub lines: Vec<Shape>,
     pub stroke: Stroke,
-    /// Where it ends, if its ends are round.
+    /// The ends, if they are round.
     pub ends: Option<[Point; 2]>,
 }
 
-/// An edge's line as part of the board: to the corners of the grid or the middles of cells.
-/// A faint one is thinner, and dashed.
+/// Returns an edge's line as part of the board: to the corners of the grid or the middles of cells. A faint one
+/// is thinner, and dashed.
 pub(super) fn joined(
     style: &LookStyle,
     ink: Ink,

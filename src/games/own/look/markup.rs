@@ -1,7 +1,6 @@
-//! What an SVG file must not hold, found in its markup before anything is made of it.
+//! Checks on the markup of an SVG file, before anything is made of it.
 //!
-//! Strangers' files are read: nothing in them may name another file, run, or grow when it is
-//! unfolded.
+//! Files may come from strangers: nothing in them may name another file, run, or grow when it is unfolded.
 
 use std::collections::HashMap;
 
@@ -9,7 +8,7 @@ use resvg::usvg::roxmltree::{Document, Error, Node, ParsingOptions};
 
 use super::inks::shown;
 
-/// Why markup is refused, and on which line.
+/// The reason for refusing markup, and its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MarkupRefusal {
     pub line: Option<u32>,
@@ -22,13 +21,13 @@ impl MarkupRefusal {
     }
 }
 
-/// Most elements, with those that `<use>` repeats, and their deepest nesting.
+/// Maximum number of elements, counting those that `<use>` repeats, and maximum depth of nesting.
 pub(super) const MAX_NODES: usize = 2_000;
 const DEEPEST: usize = 40;
-/// Most bytes of rules in `<style>`.
+/// Maximum size of the rules in `<style>`, in bytes.
 const MAX_RULES: usize = 8 * 1024;
 
-/// The document of a text that contains only shapes.
+/// Parses a text that contains only shapes.
 pub(super) fn read(text: &str) -> Result<Document<'_>, MarkupRefusal> {
     if let Some(at) = text.find("<!ENTITY") {
         let line = text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1;
@@ -76,8 +75,8 @@ fn too_deep(line: Option<u32>) -> MarkupRefusal {
     )
 }
 
-/// How deep elements lie in each other at most, by their tags alone: the reader of XML calls itself
-/// for each, so it must not see what is too deep. Comments only make it more.
+/// Returns an upper bound for the nesting of elements, by their tags alone. The XML parser is recursive, so it
+/// must not see deep nesting. Comments can only increase the bound.
 fn depth(text: &str) -> usize {
     let (mut open, mut deepest) = (0usize, 0usize);
     let mut rest = text;
@@ -109,7 +108,7 @@ fn depth(text: &str) -> usize {
     deepest
 }
 
-/// The line of a node's beginning.
+/// Returns the line of a node's beginning.
 pub(super) fn line_of(node: &Node<'_, '_>) -> Option<u32> {
     Some(node.document().text_pos_at(node.range().start).row)
 }
@@ -161,7 +160,7 @@ fn element(node: &Node<'_, '_>) -> Result<(), MarkupRefusal> {
     Ok(())
 }
 
-/// Why a `url(…)` is refused: it names no part of the file itself.
+/// Returns the reason for refusing a `url(…)`: it names no part of the file itself.
 fn foreign_url(value: &str) -> Option<String> {
     let inner = value.match_indices("url(").filter_map(|(at, _)| value.get(at + 4..));
     let is_foreign = |inner: &&str| !inner.trim_start_matches(['"', '\'', ' ']).starts_with('#');
@@ -169,11 +168,11 @@ fn foreign_url(value: &str) -> Option<String> {
     Some(format!("url({inner} is outside of this file; nothing else is read"))
 }
 
-/// Whether the elements are few enough, and not too deep, when every `<use>` is unfolded.
+/// Checks that the elements are few enough, and not too deep, when every `<use>` is unfolded.
 fn unfolded(document: &Document<'_>) -> Result<(), MarkupRefusal> {
     let named = document.descendants().filter_map(|node| Some((node.attribute("id")?, node)));
     let mut by_id: HashMap<&str, Node<'_, '_>> = HashMap::new();
-    // The first of several with one name counts, as for usvg.
+    // If several share a name, the first counts, as in usvg.
     for (id, node) in named {
         by_id.entry(id).or_insert(node);
     }

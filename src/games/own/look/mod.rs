@@ -1,8 +1,7 @@
-//! How the marks of a game are drawn that a designer brings as a folder.
+//! The looks of marks in a designer's own game.
 //!
-//! A style of the manifest (words, shapes, inks, an SVG file) becomes shapes of the picture room,
-//! in inks that are roles; so the window and every export show the same board, light, dark and
-//! grey.
+//! A style of the manifest (words, shapes, inks, an SVG file) becomes shapes of the picture crate, in inks that
+//! are roles; so the window and every export show the same board, light, dark and grey.
 
 mod alone;
 mod board;

@@ -1,7 +1,7 @@
-//! How a mark is drawn, as the manifest says it: `draw = { shape = "circle", ink = "blue" }`.
+//! The look of a mark in the manifest: `draw = { shape = "circle", ink = "blue" }`.
 //!
-//! Words may hold `{1}`, `{2}` and so on, which are the mark's arguments. Errors are reported when
-//! the manifest is read, with the valid choices.
+//! Words may hold `{1}`, `{2}` and so on, which are the mark's arguments. Errors are reported when the manifest
+//! is read, with the valid choices.
 
 use super::style_error::StyleError;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use super::template::{InkWords, StyleWords};
 use foolproof_level::{Mark, Place};
 use foolproof_picture::{Dash, Ink, Point, Rect};
 
-/// Whose mark it is.
+/// The owner of a mark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Hand {
     #[default]
@@ -32,10 +32,10 @@ pub(crate) enum Course {
     Across,
 }
 
-/// Which sides of a cell have a thick line.
+/// The sides of a cell that have a thick line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Border {
-    /// Where the neighbour is another one.
+    /// Sides towards a different neighbour.
     WhereDifferent,
     All,
 }
@@ -72,7 +72,7 @@ const FORMS: [(&str, ShapeForm); 11] = [
     ("quarters", ShapeForm::Quarters),
 ];
 
-/// One of the words of a table, or a sentence that lists them.
+/// Returns the value of a word in a table; the error lists the valid words.
 fn one_of<T: Copy>(what: &str, word: &str, table: &[(&str, T)]) -> Result<T, StyleError> {
     let found = table.iter().find(|(name, _)| *name == word).map(|(_, value)| *value);
     found.ok_or_else(|| {
@@ -91,7 +91,7 @@ impl TryFrom<String> for ShapeForm {
     }
 }
 
-/// Numbers over 0 and up to 1: shares of a cell.
+/// A share of a cell: more than 0, at most 1.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(try_from = "f64")]
 struct CellShare(f32);
@@ -133,7 +133,7 @@ impl TryFrom<[f64; 2]> for EdgeShift {
     }
 }
 
-/// The table of the file.
+/// The table as written in the manifest.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StyleTable {
@@ -151,7 +151,7 @@ struct StyleTable {
     corner: Option<bool>,
 }
 
-/// The parallel lines that make up a line.
+/// The number of parallel lines that make up a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Strands {
     #[default]
@@ -159,7 +159,7 @@ pub(super) enum Strands {
     Two,
 }
 
-/// How a mark is drawn; by default its word on a tile.
+/// The look of a mark; by default its word on a tile.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(try_from = "StyleTable")]
 pub struct LookStyle {
@@ -176,11 +176,11 @@ pub struct LookStyle {
     pub(super) strands: Strands,
     pub(super) hand: Hand,
     pub(super) course: Course,
-    /// Whether it is across edges, if it says so.
+    /// The mark runs across edges, if the style says so.
     across: Option<bool>,
     shift: Option<EdgeShift>,
     corner: bool,
-    /// How marks are turned that are turns of one another.
+    /// The turns of marks that are drawn as a turned version of another one.
     turns: BTreeMap<Mark, LookTurn>,
 }
 
@@ -250,33 +250,33 @@ fn is_file_name(name: &str) -> bool {
 }
 
 impl LookStyle {
-    /// The file that has to be read before it can be drawn, as the manifest writes it.
+    /// Returns the SVG file to read before drawing, named as in the manifest.
     pub(crate) fn svg(&self) -> Option<&str> {
         self.svg.as_deref()
     }
 
-    /// The drawing that was read from its file.
+    /// Adds the drawing that was read from its file.
     pub(crate) fn with_drawing(self, drawing: Arc<SvgDrawing>) -> Self {
         Self { drawing: Some(drawing), ..self }
     }
 
-    /// Whose mark it is, which gives the ink of what names none.
+    /// Sets the owner of the mark, which gives the default ink.
     pub(crate) fn made_by(self, hand: Hand) -> Self {
         Self { hand, ..self }
     }
 
-    /// The orientation of a mark on an edge, unless it sets its own.
+    /// Sets the orientation of a mark on an edge, unless the style sets its own.
     pub(crate) fn running(self, course: Course) -> Self {
         let said = self.across.map(|across| if across { Course::Across } else { Course::Along });
         Self { course: said.unwrap_or(course), ..self }
     }
 
-    /// Its orientation on an edge.
+    /// Returns the mark's orientation on an edge.
     pub(crate) fn course(&self) -> Course {
         self.course
     }
 
-    /// Its place on a board: offset from the middle of its edge, if it says so.
+    /// Returns the mark's position on a board: offset from the middle of its edge if the style says so.
     pub(super) fn shifted(&self, into: Rect, place: Place) -> Rect {
         let Some(EdgeShift { across, along }) = self.shift else { return into };
         let Point { x, y } = into.centre();
@@ -288,24 +288,24 @@ impl LookStyle {
         Rect::square(centre, into.width())
     }
 
-    /// Whether a turned mark would look another way.
+    /// True if a turned mark looks different.
     pub(crate) fn has_direction(&self) -> bool {
         let forms = [ShapeForm::Arrow, ShapeForm::Triangle, ShapeForm::Bar];
         self.drawing.is_some() || self.shape.is_some_and(|shape| forms.contains(&shape))
     }
 
-    /// How each of its marks is turned.
+    /// Sets the turn of each mark.
     pub(crate) fn turning(self, turns: BTreeMap<Mark, LookTurn>) -> Self {
         Self { turns, ..self }
     }
 
-    /// The turn of a mark with a direction: as its kind says, or by the side that it names.
+    /// Returns the turn of a mark with a direction: given by its kind, or by the side that it names.
     pub(super) fn turn(&self, mark: &Mark) -> Option<LookTurn> {
         let by_side = || turn_of(mark).map(|quarters| LookTurn { quarters, mirrored: false });
         self.turns.get(mark).copied().or_else(by_side)
     }
 
-    /// Whether it can be drawn for this mark: `{2}` has its argument, and `colour {1}` is a colour.
+    /// Checks that a mark can be drawn: `{2}` has its argument, and `colour {1}` is a colour.
     pub(crate) fn check(&self, mark: &Mark) -> Result<(), StyleError> {
         if let Some(text) = &self.text {
             text.of(mark)?;
@@ -316,12 +316,12 @@ impl LookStyle {
         Ok(())
     }
 
-    /// The ink of bodies, lines and words, if named; an unreadable one is faint.
+    /// Returns the ink of bodies, lines and words, if named. An unreadable one is faint.
     pub(super) fn named_ink(&self, mark: &Mark) -> Option<Ink> {
         self.ink.as_ref().map(|words| words.of(mark).unwrap_or(Ink::Faint))
     }
 
-    /// The ink of bodies, lines and words.
+    /// Returns the ink of bodies, lines and words.
     pub(super) fn ink(&self, mark: &Mark) -> Ink {
         self.named_ink(mark).unwrap_or(match self.hand {
             Hand::Designer => Ink::Text,
@@ -329,19 +329,20 @@ impl LookStyle {
         })
     }
 
-    /// The ink of the ground under it.
+    /// Returns the ink of the mark's ground.
     pub(super) fn fill(&self, mark: &Mark) -> Option<Ink> {
         self.fill.as_ref().and_then(|words| words.of(mark).ok())
     }
 
-    /// Whether it is darker or lighter than the ground by rule.
+    /// True if it must be darker or lighter than the ground.
     pub(crate) fn has_lightness(&self) -> bool {
         let by_rule =
             |words: &InkWords| matches!(words, InkWords::Known(Ink::Colour(0 | 1) | Ink::Shade));
         self.fill.iter().chain(&self.ink).any(by_rule)
     }
 
-    /// What a neighbour must have, too, to be the same: the words of the fill, or the whole mark.
+    /// Returns the key that neighbours without a border between them share: the words of the fill, or the whole
+    /// mark.
     pub(super) fn border_key(&self, mark: &Mark) -> String {
         match &self.fill {
             Some(InkWords::ByMark(words, _)) => words.of(mark).unwrap_or_default(),
@@ -349,12 +350,12 @@ impl LookStyle {
         }
     }
 
-    /// The text with its arguments; `None` if one is missing.
+    /// Returns the text with its arguments; `None` if one is missing.
     pub(super) fn words(&self, mark: &Mark) -> Option<String> {
         self.text.as_ref().map(|words| words.of(mark).unwrap_or_default())
     }
 
-    /// Whether its words lie in the upper left corner of a cell.
+    /// True if its words lie in the upper left corner of a cell.
     pub(super) fn is_in_corner(&self) -> bool {
         self.corner
     }
@@ -367,28 +368,28 @@ impl LookStyle {
         self.width.map(|CellShare(width)| width)
     }
 
-    /// Whether it is a line where it lies on an edge: where nothing else says how it is drawn, and besides
-    /// its shape where it says that it runs across.
+    /// True if the mark is a line on its edge: the style says nothing else, or it says that the mark runs
+    /// across, which adds a line to the shape.
     pub(super) fn has_line(&self) -> bool {
         self.is_plain() || self.across == Some(true)
     }
 
-    /// Whether words under such a line are hard to read.
+    /// True if words under such a line are hard to read.
     pub(super) fn hides_words(&self, mark: &Mark) -> bool {
         self.course == Course::Across && !matches!(self.ink(mark), Ink::Tint(_))
     }
 
-    /// Whether nothing says how it is drawn.
+    /// True if the style says nothing about the drawing except inks and lines.
     pub(super) fn is_plain(&self) -> bool {
         self.has_no_body() && self.fill.is_none() && self.border.is_none()
     }
 
-    /// Whether it draws nothing over its ground.
+    /// True if it draws nothing over its ground.
     pub(super) fn has_no_body(&self) -> bool {
         self.text.is_none() && self.shape.is_none() && self.drawing.is_none()
     }
 
-    /// Whether it only sets an ink: a look that recolours existing parts. With a width, it is a line.
+    /// True if the style only sets an ink: such a look recolours existing parts. With a width, it is a line.
     pub(super) fn is_ink_alone(&self) -> bool {
         self.is_plain() && self.ink.is_some() && self.width.is_none()
     }

@@ -1,4 +1,4 @@
-//! Why a style makes no sense.
+//! Errors in styles.
 
 /// The error in a style, as a sentence without its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

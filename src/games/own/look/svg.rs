@@ -1,7 +1,7 @@
 //! A drawing from an SVG file: read once, as shapes of the unit square in inks.
 //!
-//! `currentColor` and classes are roles, other colours the nearest inks. Gradients are refused
-//! rather than guessed, as is all that shapes in whole colours cannot show.
+//! `currentColor` and classes are roles, other colours the nearest inks. Gradients are refused rather than
+//! guessed, like everything that shapes in solid colours cannot show.
 
 use resvg::usvg::{self, Color, Group, ImageHrefResolver, Node, Options, Paint, Path};
 
@@ -13,7 +13,7 @@ use super::markup::{self, MarkupRefusal};
 use super::style::LookTurn;
 use foolproof_picture::{Dash, Ink, Point, Rect, Shape, Stroke};
 
-/// Why a file gives no drawing; the whole sentence.
+/// The reason why a file gives no drawing, as a whole sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}{place}: {why}", place = line.map(|line| format!(", line {line}")).unwrap_or_default())]
 pub(crate) struct SvgError {
@@ -25,7 +25,7 @@ pub(crate) struct SvgError {
 /// The ink of a part of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Colouring {
-    /// The mark's own.
+    /// The mark's own ink.
     Mark,
     Ink(Ink),
 }
@@ -43,20 +43,20 @@ struct SvgPart {
     colouring: Colouring,
 }
 
-/// A drawing of a mark. Its points lie around the origin, half a unit to each side.
+/// A drawing of a mark. Its points lie around the origin, up to half a unit in each direction.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SvgDrawing {
     parts: Vec<SvgPart>,
 }
 
-/// Most corners of all outlines: many marks are drawn many times a second.
+/// Maximum number of corners of all outlines: marks are drawn very often.
 const MAX_POINTS: usize = 2_000;
 
 impl SvgDrawing {
-    /// No larger file is read.
+    /// Maximum size of a file, in bytes.
     pub(crate) const MAX_BYTES: usize = 64 * 1024;
 
-    /// Reads a file's text; `file` is its name for messages.
+    /// Reads a file's text. `file` is its name for messages.
     pub(crate) fn read(file: &str, text: &str) -> Result<Self, SvgError> {
         drawing(text).map_err(|MarkupRefusal { line, why }| SvgError {
             file: file.to_owned(),
@@ -65,8 +65,8 @@ impl SvgDrawing {
         })
     }
 
-    /// The drawing in a square, turned as its mark is; with `SvgTone::One` its dark and coloured parts
-    /// have the mark's ink.
+    /// Draws in a square, turned like the mark. With `SvgTone::One` dark and coloured parts have the mark's
+    /// ink.
     pub(super) fn shapes(&self, into: Rect, turn: LookTurn, ink: Ink, tone: SvgTone) -> Vec<Shape> {
         let (middle, side) = (into.centre(), into.width().min(into.height()));
         let place = |point: &Point| {
@@ -110,7 +110,7 @@ impl SvgDrawing {
     }
 }
 
-/// Whether a drawing has its own inks or one alone.
+/// The inks of a drawing: its own, or one for all parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SvgTone {
     Own,
@@ -123,7 +123,7 @@ fn drawing(text: &str) -> Result<SvgDrawing, MarkupRefusal> {
         return Err(MarkupRefusal::new(None, format!("it is larger than {most} KiB; simplify it")));
     }
     let document = markup::read(text)?;
-    // Fetches nothing, even if the markup got past the checks.
+    // Fetches nothing, even if the markup passed the checks.
     let nothing = ImageHrefResolver {
         resolve_data: Box::new(|_, _, _| None),
         resolve_string: Box::new(|_, _| None),
@@ -141,7 +141,7 @@ fn drawing(text: &str) -> Result<SvgDrawing, MarkupRefusal> {
     if parts.is_empty() {
         return Err(MarkupRefusal::new(None, "nothing in it can be seen on its page"));
     }
-    // A drawing in black alone is a drawing without colours.
+    // A drawing in black alone counts as a drawing without colours.
     let plain = |part: &SvgPart| part.colouring == Colouring::Ink(Ink::Colour(0));
     if parts.iter().all(|part| plain(part) || part.colouring == Colouring::Mark) {
         parts.iter_mut().for_each(|part| part.colouring = Colouring::Mark);
@@ -154,7 +154,7 @@ fn stand_in(number: usize) -> [u8; 3] {
     [u8::try_from(number).unwrap_or(u8::MAX), 0xFD, 0x01]
 }
 
-/// The rules that give roles to what is in their classes.
+/// Returns the style rules that give a placeholder colour to each role's class.
 fn roles() -> String {
     let hex = |number: usize| {
         let [r, g, b] = stand_in(number);
@@ -208,7 +208,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Whether it is visible; an error if it is translucent.
+    /// True if it is visible; an error if it is translucent.
     fn solid(&self, opacity: f32) -> Result<bool, MarkupRefusal> {
         if !(FAINTEST..=1.0 - FAINTEST).contains(&opacity) {
             return Ok(opacity >= FAINTEST);
@@ -281,5 +281,5 @@ impl Reader<'_> {
     }
 }
 
-/// Less than this cannot be seen.
+/// Lower opacities are invisible.
 const FAINTEST: f32 = 0.02;

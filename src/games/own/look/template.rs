@@ -11,7 +11,7 @@ use foolproof_picture::Ink;
 /// The separator between the items of a list: a line break if they are stacked.
 pub(super) const ITEMS_APART: char = '\u{1f}';
 
-/// An argument as drawn: for a list, its items.
+/// Returns an argument as it is drawn. A list becomes its items.
 fn listed(arg: &str) -> String {
     match list_items(arg) {
         Some(items) => items.join(&ITEMS_APART.to_string()),
@@ -24,7 +24,7 @@ fn listed(arg: &str) -> String {
 #[serde(try_from = "String")]
 pub(super) struct StyleWords(String);
 
-/// Most letters of a text on the board.
+/// Maximum number of letters of a text on the board.
 const MAX_LETTERS: usize = 60;
 
 impl TryFrom<String> for StyleWords {
@@ -51,7 +51,7 @@ impl StyleWords {
         self.0.contains('{')
     }
 
-    /// The words with the arguments in their places.
+    /// Returns the words with the arguments filled in.
     fn put<'a>(&self, argument: &dyn Fn(usize) -> Option<&'a str>) -> Result<String, StyleError> {
         let mut out = String::with_capacity(self.0.len());
         let mut rest = self.0.as_str();
@@ -79,7 +79,7 @@ impl StyleWords {
         if !self.has_arguments() {
             return Ok(self.0.clone());
         }
-        // A number is its own part.
+        // A number is its own argument.
         let args = match mark.as_str().parse::<i64>() {
             Ok(_) => vec![mark.as_str()],
             Err(_) => mark.args(),
@@ -95,7 +95,7 @@ impl StyleWords {
     }
 }
 
-/// An ink in words, which may hold arguments; without them it is known at once.
+/// An ink in words, which may hold arguments; otherwise it is known at once.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum InkWords {
     Known(Ink),

@@ -1,4 +1,4 @@
-//! A mark that no style draws: its word on a tile, its arguments beneath.
+//! A mark without a style: its word on a tile, its arguments beneath.
 //!
 //! Marks of one word have one tint, so that a board of tiles reads at a glance.
 
@@ -10,13 +10,13 @@ use foolproof_game::list_items;
 use foolproof_level::Mark;
 use foolproof_picture::{Ink, Point, Rect, Shape, Stroke};
 
-/// The part of a rectangle between shares of its width and height.
+/// Returns the part of a rectangle between these shares of its width and height.
 pub(super) fn part(of: Rect, left: f32, top: f32, right: f32, bottom: f32) -> Rect {
     let at = |x: f32, y: f32| Point::new(of.min.x + x * of.width(), of.min.y + y * of.height());
     Rect { min: at(left, top), max: at(right, bottom) }
 }
 
-/// The tile of a mark; an ink that is named colours it.
+/// Draws the tile of a mark, in the given ink if there is one.
 pub(super) fn tile(mark: &Mark, hand: Hand, ink: Option<Ink>, into: Rect) -> Vec<Shape> {
     let side = into.width().min(into.height());
     let square = Rect::square(into.centre(), side);
@@ -66,7 +66,7 @@ fn tint(word: &str) -> Ink {
     if word.starts_with(|c: char| c == '-' || c.is_ascii_digit()) {
         return Ink::Piece;
     }
-    // FNV-1a: the same on every machine.
+    // FNV-1a: equal on every machine.
     let hash = word
         .bytes()
         .fold(0x811C_9DC5u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));

@@ -3,13 +3,13 @@
 use super::template::ITEMS_APART;
 use foolproof_picture::{Align, Ink, Point, Rect, Shape, measure};
 
-/// From line to line, in sizes.
+/// Line height, in text sizes.
 const LINE: f32 = 1.08;
-/// Below this share of the rectangle's height, words are broken inside, then cut.
+/// Minimum letter height, as a share of the rectangle's height; below it, words are broken inside, then cut.
 const MIN_LETTER_HEIGHT: f32 = 0.27;
-/// Most lines, and most pieces that are tried together.
+/// Maximum number of lines, and maximum number of pieces that are tried together.
 const LINES: usize = 3;
-/// The width of a digit, in sizes, and a little more.
+/// The width of a digit, in text sizes, with a small margin.
 const DIGIT: f32 = 0.58;
 const PIECES: usize = 6;
 
@@ -18,11 +18,11 @@ const PIECES: usize = 6;
 pub(super) struct WordRoom {
     pub rect: Rect,
     pub largest: f32,
-    /// Whether the items of a list are stacked, or in one line.
+    /// Items of a list are stacked instead of being in one line.
     pub stacks: bool,
 }
 
-/// Words in a room, in the middle of it.
+/// Draws words in the middle of a room, as large as fits.
 pub(super) fn fitted(words: &str, room: WordRoom, ink: Ink) -> Vec<Shape> {
     let (wide, high) = (room.rect.width(), room.rect.height());
     let words: String = words.chars().map(|c| if c == '_' { ' ' } else { c }).collect();
@@ -51,7 +51,7 @@ pub(super) fn fitted(words: &str, room: WordRoom, ink: Ink) -> Vec<Shape> {
     stacked(lines, size, room.rect.centre(), ink)
 }
 
-/// Lines of words, one below the other.
+/// Draws lines of words, one below the other.
 fn stacked(lines: Vec<String>, size: f32, middle: Point, ink: Ink) -> Vec<Shape> {
     let top = middle.y - size * LINE * (count(lines.len()) - 1.0) / 2.0;
     let line = |(number, text): (usize, String)| Shape::Text {
@@ -68,7 +68,7 @@ fn count(number: usize) -> f32 {
     u16::try_from(number).map_or(0.0, f32::from)
 }
 
-/// The size and the lines that let words be largest.
+/// Returns the size and the lines with the largest words.
 fn broken(words: &str, wide: f32, high: f32, largest: f32) -> (f32, Vec<String>) {
     let whole: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
     let (mut size, mut lines) = best(&whole, wide, high, largest);
@@ -91,7 +91,7 @@ fn broken(words: &str, wide: f32, high: f32, largest: f32) -> (f32, Vec<String>)
     (size, lines)
 }
 
-/// The pieces with the longest one in so many parts; `None` if it is too short for that.
+/// Returns the pieces with the longest one broken into this many parts; `None` if it is too short for that.
 fn with_longest_broken(pieces: &[String], parts: usize) -> Option<Vec<String>> {
     let letters = |piece: &String| piece.chars().count();
     let (at, piece) = pieces.iter().enumerate().max_by_key(|(_, piece)| letters(piece))?;
@@ -110,7 +110,7 @@ fn with_longest_broken(pieces: &[String], parts: usize) -> Option<Vec<String>> {
     Some(pieces)
 }
 
-/// The best of all ways to put pieces into lines.
+/// Returns the best way to distribute pieces over lines.
 fn best(pieces: &[String], wide: f32, high: f32, largest: f32) -> (f32, Vec<String>) {
     let widths: Vec<f32> = pieces.iter().map(|piece| measure::width(piece, 1.0)).collect();
     let space = if pieces.len() > 1 { measure::width(" ", 1.0) } else { 0.0 };

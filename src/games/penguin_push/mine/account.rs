@@ -1,4 +1,4 @@
-//! What mining has found, as the command line prints it.
+//! The results of mining, as the command line prints them.
 
 use serde_json::{Value, json};
 

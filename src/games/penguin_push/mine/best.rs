@@ -1,4 +1,4 @@
-//! The best boards so far, and how the ratios of all are spread.
+//! The best boards so far, and the distribution of all ratios.
 
 use std::cmp::Ordering;
 
@@ -15,8 +15,8 @@ pub(crate) struct MinedBoard {
 }
 
 impl MinedBoard {
-    /// Better boards come first: by ratio, then by the size of the search with every push. The same
-    /// wherever and whenever they were found.
+    /// Better boards come first: by ratio, then by the size of the search with every push. The order does not
+    /// depend on where and when boards were found.
     fn order(&self, other: &Self) -> Ordering {
         let ratio =
             |one: &Self, two: &Self| u128::from(one.sizes.reached) * u128::from(two.sizes.once);
@@ -43,7 +43,7 @@ impl Best {
         &self.found
     }
 
-    /// Whether there may be room for a board of these sizes.
+    /// Returns whether there may be room for a board of these sizes.
     pub(crate) fn takes(&self, sizes: Sizes) -> bool {
         let least = MinedBoard { board: 0, sizes };
         self.found.len() < self.most
@@ -61,7 +61,7 @@ impl Best {
 /// The least ratio of each bar except the first, which is for boards of ratio 1; in tenths.
 const BARS: [u64; 11] = [11, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150];
 
-/// How many boards have which ratio.
+/// Number of boards per range of ratios.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Histogram {
     bars: [u64; BARS.len() + 1],

@@ -15,9 +15,9 @@ const BYTES: usize = 8;
 /// A list of boards that only grows.
 #[derive(Default)]
 pub(crate) struct Boards {
-    /// The last ones.
+    /// The last boards, in memory.
     recent: Vec<Penguins>,
-    /// Those before them, and how many they are.
+    /// The boards before them, and their number.
     file: Option<Mutex<File>>,
     spilled: usize,
 }
@@ -50,7 +50,7 @@ impl Boards {
         Ok(())
     }
 
-    /// At most `most` boards from a place on; none behind the last.
+    /// Reads at most `most` boards from a position on; none beyond the last.
     pub(crate) fn read(&self, from: usize, most: usize) -> std::io::Result<Vec<Penguins>> {
         if from >= self.spilled {
             let recent = self.recent.iter().skip(from - self.spilled).take(most);

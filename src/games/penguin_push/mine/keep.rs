@@ -1,4 +1,4 @@
-//! Mining that was stopped, as a text to go on from.
+//! The text from which stopped mining is resumed.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::ice::{Ice, Penguins};
 use foolproof_game::StudyError;
 use foolproof_level::Board;
 
-/// Grows when what is kept is read in another way.
+/// Increased whenever the format of the text changes.
 const VERSION: u32 = 1;
 /// Boards that are read at once.
 const BLOCK: usize = 1 << 20;
@@ -33,7 +33,7 @@ struct KeptMining {
     /// Solvable boards by number of penguins, with the standard error.
     solvable: Vec<(f64, f64)>,
     sweeps: Vec<KeptSweep>,
-    /// Where every board is looked at: how many were, and what was found.
+    /// For examination one by one: the number of boards examined, and the results.
     direct: Option<(u64, [SweepStage; 2])>,
 }
 
@@ -72,7 +72,7 @@ fn decoded(text: &str) -> Result<Boards, StudyError> {
     Ok(boards)
 }
 
-/// Whether all boards have so many penguins and are on the ice.
+/// Returns whether all boards have this number of penguins and are on the ice.
 fn all_are(boards: &Boards, ice: &Ice, penguins: usize) -> Result<bool, StudyError> {
     for from in (0..boards.len()).step_by(BLOCK) {
         let block = boards.read(from, BLOCK).map_err(StudyError::of)?;

@@ -38,15 +38,15 @@ use sweep::Sweep;
 use table::{SolvedBoards, Tables};
 use together::MiningPart;
 
-/// With at most this many boards, the solvable ones are always counted.
+/// Up to this many boards, the solvable ones are always counted.
 const COUNTED: u64 = 40_000_000;
-/// Boards drawn at random where nobody counts the solvable ones.
+/// Number of boards drawn at random when the solvable ones are estimated.
 const SAMPLE: u32 = 20_000;
 
-/// After this time it pauses, so that results can be saved.
+/// Mining pauses after this time, so that results can be saved.
 const PAUSE_AFTER: Duration = Duration::from_secs(10);
 
-/// Why mining ended early.
+/// Reasons for mining to end early.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum MiningHalt {
     #[error("stopped")]
@@ -66,14 +66,14 @@ impl From<ClusterError> for MiningHalt {
     }
 }
 
-/// Hears the share that is done; false ends the work early.
+/// Receives the share of work done; returns false to end the work early.
 pub(crate) type GoOn<'a> = &'a (dyn Fn(f64) -> bool + Sync);
 
 /// Callbacks while boards are mined.
 pub(crate) struct MiningWatch<'a> {
-    /// Hears that a number of penguins is through.
+    /// Called after each completed number of penguins.
     pub look: &'a dyn Fn(&Mine),
-    /// Hears that there is a pause.
+    /// Called in each pause.
     pub keep: &'a dyn Fn(&Mine),
     pub go_on: GoOn<'a>,
 }
@@ -88,32 +88,32 @@ impl From<std::io::Error> for MiningHalt {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MiningPlan {
     pub board: Board,
-    /// Penguins of the boards that are wanted.
+    /// Penguins of the wanted boards.
     pub penguins: usize,
     pub kinds: Vec<SweepGoal>,
-    /// How many boards of each kind are kept.
+    /// Number of boards of each kind to keep.
     pub best: usize,
     pub threads: usize,
     /// Bytes that tables may take.
     pub memory: u64,
-    /// Cells that hold a penguin on the boards that are wanted, and cells that hold none.
+    /// Cells that hold a penguin on the wanted boards, and cells that hold none.
     pub must: Penguins,
     pub never: Penguins,
 }
 
 impl MiningPlan {
-    /// Whether anything is locked.
+    /// Returns whether anything is locked.
     pub(crate) fn locks(&self) -> bool {
         self.must | self.never != 0
     }
 
-    /// Whether a board keeps what is locked, which only boards of all penguins have to.
+    /// Returns whether a board keeps the locks. Only boards with all penguins have to.
     pub(crate) fn keeps(&self, board: Penguins) -> bool {
         let fewer = (board.count_ones() as usize) < self.penguins;
         fewer || (board & self.must == self.must && board & self.never == 0)
     }
 
-    /// Whether it asks for the same boards as another, however many threads work on it.
+    /// Returns whether both plans want the same boards; threads and memory may differ.
     pub(crate) fn is_of_the_same_boards(&self, other: &Self) -> bool {
         let Self { threads, memory, .. } = *other;
         let mut alike = Self { threads, memory, ..self.clone() };
@@ -123,9 +123,9 @@ impl MiningPlan {
     }
 }
 
-/// Boards are mined from so many penguins ...
+/// Least number of penguins that can be mined.
 pub(crate) const FEWEST_PENGUINS: usize = 2;
-/// ... up to so many.
+/// Greatest number of penguins that can be mined.
 pub(crate) const MAX_PENGUINS: usize = 20;
 
 /// Mining under way; a stopped one continues where it was.
@@ -134,10 +134,9 @@ pub(crate) struct Mine {
     ice: Ice,
     tables: Tables,
     sweeps: Vec<Sweep>,
-    /// In place of sweeps, where few boards keep what is locked.
+    /// Replaces sweeps when few boards keep the locks.
     direct: Option<Direct>,
-    /// How many boards are solvable, by number of penguins: exactly or as estimated, with the
-    /// standard error.
+    /// Number of solvable boards by number of penguins, exact or estimated, with the standard error.
     pub solvable: Vec<(f64, f64)>,
     pub elapsed: Duration,
 }
@@ -181,8 +180,8 @@ impl Mine {
         Ok(Self { plan, ice, tables, sweeps, direct, solvable, elapsed })
     }
 
-    /// The number of penguins up to which a table pays off: making the next would take longer than
-    /// it saves. Several processes make each its own.
+    /// The number of penguins up to which a table pays off: making the next would take longer than it saves.
+    /// Each of several processes makes its own tables.
     fn depth(&self, alone: bool) -> usize {
         let worth = match self.plan.penguins {
             n @ 0..=6 => n - 1,
@@ -196,15 +195,16 @@ impl Mine {
         (2..=worth.min(table::MAX_PENGUINS)).rev().find(fits).unwrap_or(2)
     }
 
-    /// Whether the solvable boards of so many penguins are counted rather than estimated. A single process
-    /// may have a larger table than several, but that adds no information: the output is the same.
+    /// Returns whether the solvable boards of this number of penguins are counted rather than estimated. A
+    /// single process may have a larger table than several, but that adds no information: the output is the
+    /// same.
     fn is_counted(&self, penguins: usize) -> bool {
         let all = self.tables.ranks.choose(self.ice.all.count_ones(), penguins);
         let has_table = || self.direct.is_none() && penguins <= self.depth(false);
         penguins <= table::MAX_PENGUINS && (all <= COUNTED || has_table())
     }
 
-    /// Works until it is through; `go_on` hears the share that is done, and false ends it early.
+    /// Works to the end; `go_on` receives the share done, and returns false to end early.
     #[cfg(test)]
     fn run(&mut self, go_on: GoOn<'_>) -> Result<(), MiningHalt> {
         self.run_with(&MiningWatch { look: &|_| {}, keep: &|_| {}, go_on }, &mut None)
@@ -251,7 +251,7 @@ impl Mine {
         Ok(())
     }
 
-    /// One sweep up to the number of penguins that is wanted, with pauses to keep what there is.
+    /// One sweep up to the wanted number of penguins, with pauses to save the state.
     fn sweep(
         &mut self,
         number: usize,
@@ -287,7 +287,7 @@ impl Mine {
         Ok(())
     }
 
-    /// How many boards are solvable: from the tables, or else estimated.
+    /// Counts the solvable boards from the tables, or else estimates them.
     fn count_solvable(&mut self, go_on: GoOn<'_>) -> Result<(), MiningHalt> {
         let cells: Vec<usize> = bits(self.ice.all).collect();
         let lacks = |mine: &Self| {
@@ -335,7 +335,7 @@ impl Mine {
         sweep.map_or(&[], |sweep| &sweep.stages)
     }
 
-    /// How many penguins the boards have that are being looked at; `None` once all were.
+    /// Number of penguins of the boards being examined; `None` at the end.
     pub(crate) fn at_work(&self) -> Option<usize> {
         match &self.direct {
             Some(direct) => (!direct.is_through()).then_some(self.plan.penguins),
@@ -399,7 +399,7 @@ impl Mine {
 #[derive(Clone, Copy)]
 struct RunClock {
     begun: Instant,
-    /// Time of the runs before.
+    /// Time of the previous runs.
     before: Duration,
 }
 

@@ -1,8 +1,8 @@
-//! Which boards of few penguins can be solved, a bit for each board.
+//! Solvability of boards with few penguins, as a bit for each board.
 //!
-//! A board's place is its rank among all sets of as many cells (in colexicographic order). All
-//! boards of a number of penguins are walked once, those alone that are the least of their mirror
-//! images. Memory: a bit for each of the C(cells, penguins) boards.
+//! A board's place is its rank among all sets of as many cells (in colexicographic order). The walk over all
+//! boards of a number of penguins looks only at the least of each board's mirror images. Memory: a bit for
+//! each of the C(cells, penguins) boards.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -51,7 +51,7 @@ impl Ranks {
         Self { sums, choose }
     }
 
-    /// How many sets of `k` of `n` cells there are.
+    /// Number of sets of `k` of `n` cells.
     pub(crate) fn choose(&self, n: u32, k: usize) -> u64 {
         self.choose[n as usize][k.min(MAX_PENGUINS + 1)]
     }
@@ -89,14 +89,14 @@ fn following(board: Penguins) -> Penguins {
     ((carried ^ board) >> 2).checked_shr(lowest.trailing_zeros()).unwrap_or(0) | carried
 }
 
-/// Results for boards with more penguins than tables have: the same ones come up again and again, since
-/// most pushes can be made in another order.
+/// Results for boards with more penguins than tables have. Such boards come up again and again, since most
+/// pushes can be made in another order.
 pub(crate) struct SolvedBoards {
     /// By a hash of the board: a solvable board, and an unsolvable one; 0 if unknown.
     slots: Vec<[Penguins; 2]>,
 }
 
-/// Slots of it: a megabyte, which stays near the processor.
+/// Logarithm of the number of slots: a megabyte, which fits into a processor's cache.
 const SLOTS_LOG: u32 = 16;
 
 impl Default for SolvedBoards {
@@ -118,7 +118,7 @@ impl SolvedBoards {
 pub(crate) struct Tables {
     pub ranks: Ranks,
     tables: Vec<Vec<AtomicU64>>,
-    /// How many of each number are solvable.
+    /// Number of solvable boards by number of penguins.
     pub solvable: Vec<u64>,
 }
 
@@ -131,12 +131,12 @@ impl Tables {
         Self { ranks, tables, solvable: vec![0, u64::from(one)] }
     }
 
-    /// Most penguins of the tables that there are.
+    /// Most penguins of the existing tables.
     pub(crate) fn depth(&self) -> usize {
         self.tables.len() - 1
     }
 
-    /// Bytes of the tables for up to so many penguins.
+    /// Bytes of the tables for up to `depth` penguins.
     pub(crate) fn bytes(&self, ice: &Ice, depth: usize) -> u64 {
         (2..=depth).map(|k| self.ranks.choose(ice.all.count_ones(), k) / 8).sum()
     }
@@ -148,7 +148,7 @@ impl Tables {
         self.tables[penguins][(rank >> 6) as usize].load(Ordering::Relaxed) >> (rank & 63) & 1 == 1
     }
 
-    /// Whether a board of any number of penguins can be solved.
+    /// Returns whether a board of any number of penguins can be solved.
     pub(crate) fn solvable(
         &self,
         ice: &Ice,
@@ -158,7 +158,7 @@ impl Tables {
     ) -> bool {
         match penguins.saturating_sub(self.depth()) {
             0 => self.has(penguins, board),
-            // It costs more to look up than to make a push.
+            // A look-up costs more than a push.
             1 => ice.any_push(board, |_, after| self.has(penguins - 1, after)),
             _ => self.leads_there(ice, penguins, board, seen),
         }
@@ -216,7 +216,7 @@ impl Tables {
         Ok(())
     }
 
-    /// Fills in the boards of these ranks and their images; how many are solvable.
+    /// Fills in the boards of these ranks and their images. Returns the number of solvable ones.
     fn walk(&self, ice: &Ice, table: &[AtomicU64], ranks: std::ops::Range<u64>) -> u64 {
         let penguins = self.tables.len();
         let mut board = self.ranks.board(ranks.start, penguins);

@@ -1,4 +1,4 @@
-//! Mining is held against looking at every board.
+//! Checks mining against an exhaustive look at every board.
 #![allow(clippy::expect_used)]
 
 use base64::Engine as _;
@@ -30,7 +30,7 @@ fn mined(plan: MiningPlan) -> Mine {
     mine
 }
 
-/// Every board of so many penguins.
+/// Every board with this number of penguins.
 fn all(ice: &Ice, penguins: u32) -> impl Iterator<Item = Penguins> {
     (0..=ice.all).filter(move |board| board.count_ones() == penguins)
 }

@@ -1,9 +1,8 @@
-//! Mining by several processes: what they have to know, and the one that helps.
+//! Mining by several processes: the data sent to them, and the helping process.
 //!
-//! The leading process has the lists of boards; it hands out parts of them, and takes the results
-//! in order. Each board of a number is found once, from a unique successor, so processes need not
-//! know each other's results. Each process computes the tables of few penguins itself, which takes
-//! no longer than sending them.
+//! The leading process has the lists of boards; it hands out parts of them, and takes the results in order.
+//! Each board of a number is found once, from a unique successor, so processes need not know each other's
+//! results. Each process computes the tables of few penguins itself, which takes no longer than sending them.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,13 +14,13 @@ use crate::ice::{Ice, Penguins};
 use foolproof_game::{Follower, StopCheck, StudyError, TaskFn, TaskRunner, packed, unpacked};
 use foolproof_level::Board;
 
-/// What comes next.
+/// The next part of the work.
 #[derive(Serialize, Deserialize)]
 pub(crate) enum MiningPart {
-    /// Tables of up to so many penguins.
+    /// Tables of up to this many penguins.
     Tables(usize),
     Sweep(SweepPart),
-    /// Boards that keep what is locked, each looked at.
+    /// Boards that keep the locks, examined one by one.
     Direct,
 }
 
@@ -31,7 +30,7 @@ impl MiningPart {
     }
 }
 
-/// What to mine, as sent to other processes.
+/// The mining task, as sent to other processes.
 #[derive(Serialize, Deserialize)]
 struct MiningWork {
     size: (u16, u16),
@@ -43,7 +42,7 @@ struct MiningWork {
 }
 
 impl Mine {
-    /// What other processes have to know to help.
+    /// The mining task, encoded for other processes.
     pub(crate) fn told(&self) -> Result<Vec<u8>, StudyError> {
         let MiningPlan { board, penguins, kinds, best, must, never, .. } = self.plan.clone();
         let size = (board.cols, board.rows);
@@ -57,12 +56,12 @@ pub(crate) struct MiningFollower {
     ice: Ice,
     tables: Tables,
     part: SweepPart,
-    /// Where the boards of the part are looked at one by one.
+    /// Set when the boards of the part are examined one by one.
     direct: Option<Direct>,
 }
 
 impl MiningFollower {
-    /// Helps with the work of [`Mine::told`], on so many threads.
+    /// Helps with the work of [`Mine::told`], on this many threads.
     pub(crate) fn new(work: &[u8], threads: usize) -> Result<Self, StudyError> {
         let MiningWork { size, penguins, kinds, best, must, never } = unpacked(work)?;
         let board = Board { cols: size.0, rows: size.1, tray: 0 };

@@ -1,4 +1,4 @@
-//! What a level holds besides its network: pieces that the stock asks for, distractors, blockers.
+//! Content of a level besides its network: pieces that the stock requires, distractors, blockers.
 
 use fastrand::Rng;
 
@@ -10,10 +10,10 @@ use crate::piece::Piece;
 use foolproof_game::DraftWish;
 use foolproof_level::{Hold, Level, Place, Play, Site, Spot};
 
-/// Pieces that are tried for one slot.
+/// Pieces to try for one slot.
 const CHOICES: usize = 8;
 
-/// Fills the tray up to what is wished: `None` where the stock cannot be satisfied.
+/// Fills the tray up to the wished number; `None` if the stock cannot be satisfied.
 pub(super) fn fill_tray(
     layout: &mut NetLayout,
     wish: &DraftWish<'_>,
@@ -41,7 +41,7 @@ pub(super) fn fill_tray(
     Some(())
 }
 
-/// Adds a piece that no solution can use, if there is one; else one that opens no known shortcut.
+/// Adds a piece that no solution can use, if there is one; otherwise one that opens no known shortcut.
 fn add_idle(
     layout: &mut NetLayout,
     wish: &DraftWish<'_>,
@@ -74,15 +74,15 @@ fn add_idle(
     Some(())
 }
 
-/// How many cells hold a mark.
+/// Counts the cells that hold a mark.
 fn filled(layout: &NetLayout) -> usize {
     (0..layout.sketch.len())
         .filter(|at| layout.sketch.cell(*at).piece.is_some_and(|piece| !piece.is_movable()))
         .count()
 }
 
-/// Lays blockers where the network leaves room: `None` if there is too little room. With symmetry, they
-/// come in pairs, unless the designer herself filled one of the two cells.
+/// Places blockers where the network leaves room; `None` if there is too little. With symmetry, they come in
+/// pairs, unless the designer filled one of the two cells.
 pub(super) fn lay_blockers(
     layout: &mut NetLayout,
     wish: &DraftWish<'_>,
@@ -122,7 +122,7 @@ pub(super) fn lay_blockers(
     (count - left >= low).then_some(())
 }
 
-/// The level that a layout makes, with its network as the intended solution.
+/// The level of a layout, with its network as the intended solution.
 pub(super) fn level_of(layout: &NetLayout, wish: &DraftWish<'_>) -> Level {
     let mut level = wish.level.clone();
     let painted = |piece: Piece| Spot { mark: Some(piece.mark()), hold: Hold::Painted };

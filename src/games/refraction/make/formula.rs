@@ -1,4 +1,4 @@
-//! A concept as the maker sees it: what a network needs, and a formula over counts.
+//! A concept as the maker sees it: requirements on a network, and a formula over counts.
 
 use fastrand::Rng;
 
@@ -7,7 +7,7 @@ use crate::concepts::RefractionProperty;
 use crate::piece::{Piece, PieceKind, Power};
 use foolproof_level::{Concept, Mark, Site};
 
-/// What a network should have so that it practises a concept.
+/// Requirements on a network so that it practises a concept.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Needs {
     pub benders: usize,
@@ -22,19 +22,19 @@ pub(super) struct Needs {
     pub built: Vec<Power>,
     pub uses: Vec<Piece>,
     pub through: Vec<Site>,
-    /// Nothing of this asks for more than that places of pieces be right.
+    /// The concept asks for one exact network, so positions decide.
     pub places: bool,
 }
 
 impl Needs {
-    /// One way to practise the concept: of alternatives, one is drawn.
+    /// Requirements of one way to practise the concept; one of several alternatives is drawn.
     pub(crate) fn of(concept: &Concept, rng: &mut Rng) -> Self {
         let mut needs = Self::default();
         needs.take(concept, rng);
         needs
     }
 
-    /// Whether numbers of pieces and powers may force it, places aside.
+    /// Returns whether numbers of pieces and powers may force it, regardless of positions.
     pub(crate) fn is_of_numbers(&self) -> bool {
         let powers = !self.built.is_empty() || self.splitters + self.combiners > 0;
         !self.places && self.through.is_empty() && (powers || self.all)
@@ -87,9 +87,9 @@ impl Needs {
     }
 }
 
-/// The known facts about a solution without its positions.
+/// The known facts about a solution, except its positions.
 pub(super) struct Summary<'a> {
-    /// How many of each piece are used.
+    /// Number of used pieces of each kind in the list.
     pub used: &'a [u8],
     pub held: &'a [u8],
     pub built: u64,
@@ -97,11 +97,11 @@ pub(super) struct Summary<'a> {
     pub joined: bool,
 }
 
-/// A concept over a list of pieces. Truths are `None` where places decide.
+/// A concept over a list of pieces. Truth values are `None` if positions decide.
 #[derive(Clone, Debug)]
 pub(super) enum ConceptFormula {
     Known(Option<bool>),
-    /// At least so many of the pieces with these indices.
+    /// At least this many of the pieces with these indices.
     Used(Vec<usize>, u32),
     AtMost(u32),
     Built(u32),
@@ -113,8 +113,8 @@ pub(super) enum ConceptFormula {
 }
 
 impl ConceptFormula {
-    /// The formula over these pieces; powers that it asks for are put into `powers`. Without benders,
-    /// what they could change is not known.
+    /// The formula over these pieces; powers that it asks for are added to `powers`. Without benders,
+    /// anything they could change is unknown.
     pub(crate) fn of(
         concept: &Concept,
         pieces: &[Piece],
@@ -206,7 +206,7 @@ impl ConceptFormula {
         truth
     }
 
-    /// Whether more pieces never make it false.
+    /// Returns whether further pieces never make it false.
     pub(crate) fn grows(&self) -> bool {
         match self {
             ConceptFormula::AtMost(_) | ConceptFormula::Not(_) => false,
@@ -219,7 +219,7 @@ impl ConceptFormula {
 }
 
 impl Needs {
-    /// The remaining needs once these pieces are there.
+    /// Reduces the needs by pieces already placed.
     pub(crate) fn less(&mut self, placed: &[(usize, Piece)]) {
         for (_, piece) in placed {
             self.uses.retain(|wanted| wanted != piece);

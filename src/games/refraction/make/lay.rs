@@ -1,5 +1,5 @@
-//! Lays a network out on a board, step by step: beams are bent until they meet where a piece has
-//! room, and each piece leaves a beam at least one cell to run on.
+//! Places a network on a board, step by step: beams are bent until they meet where a piece has room, and each
+//! piece leaves a beam at least one cell to run on.
 
 use fastrand::Rng;
 
@@ -10,7 +10,7 @@ use super::sketch::{Sketch, across};
 use super::store::{self, PieceStore};
 use crate::piece::{Piece, PieceKind, Ports, Power, Side};
 
-/// A beam that nothing has been done with yet.
+/// A beam that leads nowhere yet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenRay {
     pub from: usize,
@@ -30,12 +30,12 @@ pub(super) struct NetLayout {
     rays: Vec<Option<OpenRay>>,
 }
 
-/// A cell, and the side by which a beam leaves it.
+/// A cell, and the side on which a beam leaves it.
 type Bend = (usize, Side);
 
-/// Bends that a beam may take on its way to a target.
+/// Most bends of a beam on its way to a target.
 const MAX_BENDS: usize = 3;
-/// Places that are tried for a step.
+/// Places to try for a step.
 const PLACES: usize = 12;
 
 impl NetLayout {
@@ -50,13 +50,13 @@ impl NetLayout {
         }
     }
 
-    /// How many pieces of a kind lie on the board.
+    /// Counts the pieces of a kind on the board.
     pub(crate) fn count(&self, kind: PieceKind) -> usize {
         self.placed.iter().filter(|(_, piece)| piece.kind() == Some(kind)).count()
     }
 
-    /// Lays the whole plan, with at least so many benders, and leads light to the targets that lack it;
-    /// false if there was no room.
+    /// Places the whole plan, with at least the given number of benders, and leads light to the targets that
+    /// lack it; false if there was no room.
     pub(crate) fn lay(
         &mut self,
         plan: &Plan,
@@ -92,7 +92,7 @@ impl NetLayout {
         self.ray(beam).map(|ray| self.sketch.ray(ray.from, ray.side)).unwrap_or_default()
     }
 
-    /// Whether a piece there leaves room to the beams that are still open.
+    /// Returns whether a piece there leaves room to the beams that are still open.
     fn leaves_room(&self, at: usize, but: &[usize]) -> bool {
         self.rays.iter().enumerate().all(|(n, ray)| match ray {
             Some(ray) if !but.contains(&n) => self.sketch.next(ray.from, ray.side) != Some(at),
@@ -124,7 +124,7 @@ impl NetLayout {
         None
     }
 
-    /// Puts a piece of the player's where beams come in, and lets its own beams out.
+    /// Places a movable piece where beams come in, and lets its own beams out.
     fn put(&mut self, at: usize, piece: Piece, beams: &[usize], power: Power) -> Option<()> {
         let free = self.sketch.is_free(at) && self.leaves_room(at, beams);
         let runs = piece.outputs().sides().all(|side| self.runs(at, side));
@@ -144,7 +144,7 @@ impl NetLayout {
         for side in piece.outputs().sides() {
             let ray = Some(OpenRay { from: at, side, power });
             match beams.first().and_then(|beam| self.rays.get_mut(*beam)) {
-                // A beam that is bent keeps its number.
+                // A bent beam keeps its number.
                 Some(held) if one_beam => *held = ray,
                 _ => self.rays.push(ray),
             }
@@ -152,7 +152,7 @@ impl NetLayout {
         Some(())
     }
 
-    /// Takes the bends of a way one after the other.
+    /// Places the bends of a way one after the other.
     fn follow(&mut self, beam: usize, way: &[Bend]) -> Option<()> {
         for (at, out) in way {
             let ray = self.ray(beam)?;
@@ -165,7 +165,7 @@ impl NetLayout {
         Some(())
     }
 
-    /// Pieces that can be had, those that are asked for first.
+    /// Available pieces, with the needed ones first.
     fn choose(&self, mut pieces: Vec<Piece>, needs: &Needs, rng: &mut Rng) -> Vec<Piece> {
         pieces.retain(|piece| self.store.has(*piece));
         rng.shuffle(&mut pieces);
@@ -228,12 +228,12 @@ impl NetLayout {
                 }
             }
         }
-        // The beam comes from another side, if that helps.
+        // The beam is bent first so that it comes from another side, if that helps.
         let bent = rng.bool() && self.bend(beam, needs, rng).is_some();
         if bent { self.split(beam, parts, needs, rng) } else { None }
     }
 
-    /// Brings beams together in a cell of the first one's way.
+    /// Brings beams together in a cell on the way of the first one.
     fn combine(&mut self, beams: &[usize], needs: &Needs, rng: &mut Rng) -> Option<()> {
         let (first, others) = beams.split_first()?;
         let mut meeting = None;
@@ -265,7 +265,7 @@ impl NetLayout {
         self.choose(all, needs, rng).into_iter().find_map(|piece| self.put(at, piece, beams, power))
     }
 
-    /// The way of a beam, with few bends, to a cell that it enters as is wanted.
+    /// The way of a beam, with few bends, to a cell that it enters in the wanted direction.
     fn way(
         &self,
         beam: usize,
@@ -325,7 +325,7 @@ impl NetLayout {
             return self.arrive(beam, target);
         }
         cells.retain(|at| self.sketch.is_free(*at));
-        // The last bend is in a cell that sees the target.
+        // The last bend is in a cell in line with the target.
         let mut trial = self.clone();
         let fits = |at: usize, from: Side| {
             let bends = from != side && from != side.opposite();

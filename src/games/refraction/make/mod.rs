@@ -1,11 +1,10 @@
-//! A maker of levels for a concept: first a network that practises it, then its layout on the board,
-//! then pieces and blockers around it.
+//! A maker of levels for a concept: first a network that practises it, then its layout on the board, then
+//! pieces and blockers around it.
 //!
-//! Powers come first: they are chosen so that, with these sources and this tray, the targets cannot
-//! be served without the pieces that the concept wants (`plan.rs`), ignoring positions and ports.
-//! The network is laid on the board step by step (`lay.rs`); the consequences of its directions are
-//! weighed (`weigh.rs`). A proof of such a level seldom finds a shortcut; one that is found is shut
-//! (`shut.rs`).
+//! Powers come first: they are chosen so that, with these sources and this tray, the targets cannot be served
+//! without the pieces that the concept wants (`plan.rs`), ignoring positions and ports. The network is placed
+//! on the board step by step (`lay.rs`); the consequences of its directions are weighed (`weigh.rs`). A proof
+//! of such a level seldom finds a shortcut; one that is found is shut (`shut.rs`).
 
 mod fill;
 mod formula;
@@ -44,11 +43,11 @@ pub(crate) struct PieceDrafter<'a> {
     wish: DraftWish<'a>,
     rng: Rng,
     start: DraftStart,
-    /// Plans that have proved good, with what they were made for.
+    /// Plans that have proved good, with the needs they were made for.
     plans: Vec<(Needs, Plan)>,
-    /// How often in a row no good plan was found: fewer tries are made then.
+    /// Consecutive failures to find a good plan: more failures reduce the number of tries.
     misses: u32,
-    /// How often in a row numbers alone did not make a level good.
+    /// Consecutive levels for which numbers alone did not suffice.
     unsure: u32,
     /// The remaining effort for the current level.
     budget: usize,
@@ -56,41 +55,41 @@ pub(crate) struct PieceDrafter<'a> {
     shortcuts: Vec<Play>,
 }
 
-/// The board before anything is laid.
+/// The board before the layout.
 #[derive(Clone)]
 struct DraftStart {
     sketch: Sketch,
     store: PieceStore,
     placed: Vec<(usize, Piece)>,
-    /// The intended play that is kept is there as a whole.
+    /// The kept intended play is there as a whole.
     whole: bool,
-    /// Beams that lead nowhere yet, and targets that do not get what they want.
+    /// Beams that lead nowhere yet, and targets that do not receive their power.
     beams: Vec<OpenRay>,
     targets: Vec<(usize, Piece)>,
 }
 
-/// Plans kept for later levels, and how often a new one is made nevertheless.
+/// Limit of plans kept for later levels.
 const MAX_PLANS: usize = 48;
 /// Tries for a plan, layouts of one plan, plans of one level.
 const PLANS: usize = 100;
 const LAYOUTS: usize = 60;
-/// How many levels are weighed before one is taken though it depends on positions: fewer if numbers
-/// have not sufficed for the last few levels, or cannot.
+/// Levels weighed before one is taken although it depends on positions: fewer if numbers have not sufficed
+/// for the last few levels, or cannot.
 const WEIGHED: usize = 120;
 const WEIGHED_IN_VAIN: usize = 40;
 const WEIGHED_BY_PLACES: usize = 8;
-/// Shortcuts that are shut in one level before anybody else sees it, and steps to look for each.
+/// Shortcuts shut in one level before it is handed out, and steps to look for each.
 const MENDS: usize = 30;
 const NODES: usize = 20_000;
 
-/// The greatest effort for one level, and the cost of its parts, in some tens of microseconds: half a
-/// second in all.
+/// The greatest effort for one level, and the cost of its parts, in some tens of microseconds: half a second
+/// in all.
 const BUDGET: usize = 10_000;
 const PLAN_COST: usize = 4;
 const WEIGH_COST: usize = 8;
 const PROBE_COST: usize = 60;
 
-/// A level and how good it is: less is better.
+/// A level and its rank: less is better.
 type RankedDraft = (usize, Level);
 
 impl<'a> PieceDrafter<'a> {
@@ -109,7 +108,7 @@ impl<'a> PieceDrafter<'a> {
         }
     }
 
-    /// A few levels to weigh, up to the first one that numbers alone show to be good.
+    /// A few levels to weigh, up to the first one that numbers alone prove to be good.
     fn drafts(&mut self, stop: StopCheck<'_>) -> Vec<RankedDraft> {
         let mut drafts = Vec::new();
         let mut most = WEIGHED;
@@ -141,8 +140,8 @@ impl<'a> PieceDrafter<'a> {
         self.budget = self.budget.saturating_sub(cost);
     }
 
-    /// The level with the shortcuts shut that are quickly found. Ranks are 0 if there can be none, 1 if
-    /// none was found, 2 if it depends on positions.
+    /// The level with easily found shortcuts shut. Ranks are 0 if there can be none, 1 if none was found, 2
+    /// if it depends on positions.
     fn probed(&mut self, rank: usize, level: Level, stop: StopCheck<'_>) -> Option<RankedDraft> {
         if rank == 0 {
             return Some((rank, level));
@@ -162,7 +161,7 @@ impl<'a> PieceDrafter<'a> {
         None
     }
 
-    /// A plan, new or known to be good.
+    /// A plan: a new one, or one known to be good.
     fn plan(&mut self) -> Option<(Needs, Plan)> {
         if self.plans.len() >= MAX_PLANS && self.rng.u8(..16) > 0 {
             return self.rng.choice(&self.plans).cloned();
@@ -196,7 +195,7 @@ impl<'a> PieceDrafter<'a> {
         Some((needs, plan))
     }
 
-    /// Lays a plan and fills the level; with how good it is.
+    /// Places a plan and fills the level. Returns the level with its rank.
     fn lay(&mut self, needs: &Needs, plan: &Plan) -> Option<RankedDraft> {
         let rng = &mut self.rng;
         let mut layout = NetLayout::new(&self.start);
@@ -227,7 +226,7 @@ impl<'a> PieceDrafter<'a> {
 }
 
 impl Drafts for PieceDrafter<'_> {
-    /// The next level: its intended solution practises the concept. `None` where no try made one.
+    /// The next level: its intended solution practises the concept. `None` if no try made one.
     fn next(&mut self, stop: StopCheck<'_>) -> Option<Level> {
         self.shortcuts.clear();
         self.budget = if self.start.whole { BUDGET } else { 0 };
@@ -257,8 +256,8 @@ impl Drafts for PieceDrafter<'_> {
         best.map(|(_, level)| level)
     }
 
-    /// Marks that the intended solution does not contain: those may only lie idle if none of their
-    /// kind is used.
+    /// Marks that the intended solution does not contain: they may only be idle if none of their kind is
+    /// used.
     fn distractors(&self, draft: &Level) -> Option<Concept> {
         let intended = draft.intended.as_ref()?;
         let mut wished = self.wish.distractors? as usize;
@@ -275,15 +274,15 @@ impl Drafts for PieceDrafter<'_> {
         (wished == 0).then_some(Concept::And(of_no_use))
     }
 
-    /// The level mended so that this shortcut no longer solves it, while the intended play still does
-    /// and practises the concept. `None`: give it up.
+    /// The level mended so that this shortcut no longer solves it, while the intended play still does and
+    /// practises the concept. `None` if that fails.
     fn shut(&mut self, level: &Level, shortcut: &Play, stop: StopCheck<'_>) -> Option<Level> {
         self.shortcuts.push(shortcut.clone());
         shut::shut(&self.wish, level, &self.shortcuts, &mut self.rng, stop)
     }
 }
 
-/// A penalty on the rank of a level with shortcuts that could not be shut.
+/// Penalty on the rank of a level with shortcuts that could not be shut.
 const GIVEN_UP: usize = 1 << 20;
 
 fn better(best: &mut Option<RankedDraft>, found: RankedDraft) {
@@ -296,7 +295,7 @@ fn tray(level: &Level) -> impl Iterator<Item = &Mark> {
     level.marks().filter(|(site, _)| site.place == Place::Tray).map(|(_, mark)| mark)
 }
 
-/// Whether the intended play solves the level and practises its concept, as far as that can be told
+/// Returns whether the intended play solves the level and practises its concept, as far as that is known
 /// without a designer's own rules.
 pub(super) fn is_good(level: &Level) -> bool {
     level.intended.as_ref().is_some_and(|play| {
@@ -304,12 +303,12 @@ pub(super) fn is_good(level: &Level) -> bool {
     })
 }
 
-/// Whether a play practises the level's concept.
+/// Returns whether a play practises the level's concept.
 pub(super) fn practises(level: &Level, play: &Play) -> Option<bool> {
     level.concept.evaluate(&mut |property| Refraction.practises(level, play, property))
 }
 
-/// How many benders the network is to have at least.
+/// Least number of benders for the network.
 fn benders(needs: &Needs, plan: &Plan, layout: &NetLayout, rng: &mut Rng) -> usize {
     let (least, most) = layout.store.supply(PieceKind::Bender, 1);
     let rest = needs.any.saturating_sub(plan.steps.len());
@@ -322,7 +321,7 @@ fn benders(needs: &Needs, plan: &Plan, layout: &NetLayout, rng: &mut Rng) -> usi
     asked.max(rng.usize(..=roof))
 }
 
-/// Whether the network suits the concept, as far as that is cheap to see.
+/// Returns whether the network suits the concept, as far as that is cheap to check.
 fn suits(layout: &NetLayout, needs: &Needs) -> bool {
     let benders = layout.count(PieceKind::Bender);
     let held = |piece: &Piece| layout.placed.iter().any(|(_, laid)| laid == piece);

@@ -1,4 +1,4 @@
-//! Networks without positions: what is split and combined in which order, and the resulting powers.
+//! Networks without positions: the order of splitting and combining, and the resulting powers.
 
 use fastrand::Rng;
 
@@ -8,8 +8,7 @@ use super::store::{PieceStore, many};
 use crate::piece::{Piece, PieceKind, Ports, Power, Side};
 use foolproof_level::Concept;
 
-/// A step of a network; beams are numbered as they come about: those of the sources, then what each
-/// step gives out, in order.
+/// A step of a network. Beams are numbered in order: those of the sources, then the outputs of each step.
 #[derive(Clone, Debug)]
 pub(super) enum PlanStep {
     Split { beam: usize, parts: usize },
@@ -21,13 +20,13 @@ pub(super) struct Plan {
     /// Powers of new sources; the beams of painted ones come first.
     pub sources: Vec<Power>,
     pub steps: Vec<PlanStep>,
-    /// The beams that painted targets get, in their order; then those of new targets.
+    /// The beams of painted targets, in their order; then those of new targets.
     pub painted: Vec<usize>,
     pub ends: Vec<usize>,
     pub powers: Vec<Power>,
 }
 
-/// What plans are made from.
+/// Input for making plans.
 pub(super) struct Planner<'a> {
     pub concept: &'a Concept,
     pub needs: &'a Needs,
@@ -37,7 +36,7 @@ pub(super) struct Planner<'a> {
     pub targets: &'a [Power],
 }
 
-/// How many splitters by two and three, and combiners of two and three.
+/// Numbers of splitters by two and three, and of combiners of two and three.
 pub(super) type Numbers = [usize; 4];
 
 const KINDS: [(PieceKind, usize); 4] = [
@@ -47,16 +46,16 @@ const KINDS: [(PieceKind, usize); 4] = [
     (PieceKind::Combiner, 3),
 ];
 
-/// Splitters that are added at most where a concept asks for combiners and for no splitter.
+/// Most splitters to add if a concept asks for combiners and for no splitter.
 const MORE_SPLITTERS: usize = 2;
 
-/// Draws of numbers and powers for one plan, and plans that are weighed against shortcuts.
+/// Draws of numbers and powers for one plan, and plans to weigh against shortcuts.
 const DRAWS: usize = 400;
 const LARGEST_WALK: usize = 4_000;
 
 impl Planner<'_> {
-    /// A plan that practises the concept, and whether every other way to serve its targets does too,
-    /// judging by powers; the best of several tries.
+    /// A plan that practises the concept, and whether every other way to serve its targets does too, judging
+    /// by powers; the best of several tries.
     pub(crate) fn plan(&self, rng: &mut Rng, tries: usize) -> Option<(bool, Plan)> {
         let mut best: Option<(u8, Plan)> = None;
         for _ in 0..tries {
@@ -80,7 +79,7 @@ impl Planner<'_> {
         })
     }
 
-    /// How many pieces of each kind, how many new sources and targets.
+    /// Numbers of pieces of each kind, of new sources and of new targets.
     fn numbers(&self, rng: &mut Rng) -> Option<(Numbers, usize, usize)> {
         let supply = self.supply();
         let mut numbers = [0usize; 4];
@@ -151,7 +150,7 @@ impl Planner<'_> {
         let end = (begin + s2 + 2 * s3).checked_sub(c2 + 2 * c3)?;
         let wanted = self.targets.len() + targets;
         let waste = end.checked_sub(wanted)?;
-        // Beams that go nowhere are for those who have no choice.
+        // Wasted beams are only used if there is no choice.
         if waste > 0 && (self.needs.monolithic || rng.usize(..1 << (2 * waste).min(6)) > 0) {
             return None;
         }
@@ -166,7 +165,7 @@ impl Planner<'_> {
         self.finish(plan, live, targets, rng)
     }
 
-    /// Draws the steps; beams of one splitter are not put together again at once.
+    /// Draws the steps; beams of one splitter are not combined again at once.
     fn steps(
         &self,
         plan: &mut Plan,
@@ -205,7 +204,7 @@ impl Planner<'_> {
         Some(())
     }
 
-    /// Gives the beams that are left to targets.
+    /// Leads the remaining beams to targets.
     fn finish(
         &self,
         mut plan: Plan,
@@ -220,7 +219,7 @@ impl Planner<'_> {
         }
         let choice = self.store.target_powers();
         let fits = |beam: &usize| plan.powers.get(*beam).is_some_and(|p| choice.contains(p));
-        // Beams that are made come before those that a source gives out.
+        // Beams made by steps come before those of a source.
         live.sort_by_key(|beam| *beam < self.sources.len() + plan.sources.len());
         plan.ends = live.into_iter().filter(fits).take(targets).collect();
         let made = plan.powers.get(self.sources.len() + plan.sources.len()..)?;
@@ -228,8 +227,8 @@ impl Planner<'_> {
         (plan.ends.len() == targets && built).then_some(plan)
     }
 
-    /// What powers alone reveal about the plan's shortcuts. The tray holds what the plan uses and what the
-    /// stock asks for.
+    /// Forecast of the plan's shortcuts from powers alone. The tray holds the pieces that the plan uses and
+    /// those that the stock requires.
     fn forecast(&self, plan: &Plan) -> Forecast {
         let port = |power: &Power| BeamEnd { power: *power, direction: 0 };
         let sources: Vec<BeamEnd> = self.sources.iter().chain(&plan.sources).map(port).collect();

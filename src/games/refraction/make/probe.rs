@@ -1,5 +1,5 @@
-//! Looks for a shortcut of a level within a few thousand steps: for each light, it puts a piece in
-//! its way or none. What it finds is judged; finding none proves nothing.
+//! Looks for a shortcut of a level within a few thousand steps: for each light, it puts a piece in its way or
+//! none. Shortcuts found are judged; finding none proves nothing.
 
 use super::formula::{ConceptFormula, Summary};
 use super::lay::OpenRay;
@@ -8,7 +8,7 @@ use super::sketch::Sketch;
 use crate::piece::{Piece, Power, share};
 use foolproof_level::{Level, Place, Play};
 
-/// A combiner that waits for beams.
+/// A combiner that waits for further beams.
 #[derive(Clone, Copy)]
 struct Waiting {
     at: usize,
@@ -19,9 +19,9 @@ struct Waiting {
 pub(super) struct Probe<'a> {
     level: &'a Level,
     sketch: Sketch,
-    /// How many beams run through each cell.
+    /// Number of beams through each cell.
     beams: Vec<u8>,
-    /// Pieces of the tray, how many there are, and how many are used.
+    /// Pieces of the tray, the number of each, and the number used.
     pieces: Vec<Piece>,
     held: Vec<u8>,
     used: Vec<u8>,
@@ -37,7 +37,7 @@ pub(super) struct Probe<'a> {
 }
 
 impl<'a> Probe<'a> {
-    /// A shortcut, if one is found within so many steps.
+    /// A shortcut, if one is found within this many steps.
     pub(crate) fn shortcut(level: &'a Level, nodes: usize) -> Option<Play> {
         let mut probe = Self::new(level, nodes)?;
         for most in 0..=probe.held.iter().map(|n| usize::from(*n)).sum() {
@@ -69,7 +69,7 @@ impl<'a> Probe<'a> {
         let count = |piece: &Piece| tray.iter().filter(|held| *held == piece).count();
         let held: Vec<u8> =
             pieces.iter().map(|piece| u8::try_from(count(piece)).unwrap_or(u8::MAX)).collect();
-        // Powers that are built are left to the judge.
+        // Built powers are left to the judge.
         let formula = ConceptFormula::of(&level.concept, &pieces, true, &mut Vec::new());
         Some(Self {
             level,
@@ -94,7 +94,7 @@ impl<'a> Probe<'a> {
         self.found.is_some() || self.nodes == 0
     }
 
-    /// Whether every continuation practises the concept.
+    /// Returns whether every continuation practises the concept.
     fn practises(&self) -> bool {
         let summary = Summary { used: &self.used, held: &self.held, built: 0, joined: false };
         self.formula.grows() && self.formula.truth(&summary) == Some(true)
@@ -137,7 +137,7 @@ impl<'a> Probe<'a> {
         }
     }
 
-    /// The beam runs on until it ends.
+    /// Lets the beam run on until it ends.
     fn leave(&mut self, next: usize, ray: OpenRay, cells: &[usize]) {
         let OpenRay { from, side, power } = ray;
         let end = self.sketch.next(cells.last().copied().unwrap_or(from), side);
@@ -163,7 +163,7 @@ impl<'a> Probe<'a> {
         }
     }
 
-    /// One more beam comes into a combiner.
+    /// Adds a beam to a combiner.
     fn feed(&mut self, next: usize, at: usize, piece: Piece, power: Power) {
         let Some(n) = self.waiting.iter().position(|waiting| waiting.at == at) else { return };
         let Some(before) = self.waiting.get(n).copied() else { return };
@@ -188,7 +188,7 @@ impl<'a> Probe<'a> {
         }
     }
 
-    /// A piece of a kind comes into the beam's way.
+    /// Places a piece of a kind in the beam's way.
     fn place(&mut self, next: usize, ray: OpenRay, at: usize, kind: usize, way: &[usize]) {
         let Some(piece) = self.pieces.get(kind).copied() else { return };
         self.change_used(kind, true);
@@ -224,7 +224,7 @@ impl<'a> Probe<'a> {
         }
     }
 
-    /// All beams have come to their ends.
+    /// Judges the play once all beams have ended.
     fn judge(&mut self) {
         if !self.waiting.is_empty() || self.served < self.targets {
             return;

@@ -1,8 +1,8 @@
-//! Solutions without places: which pieces can turn the light of the sources into what the targets
-//! want, if beams may meet wherever they like.
+//! Solutions without positions: the pieces that can turn the light of the sources into the powers that the
+//! targets want, if beams may meet anywhere.
 //!
-//! Every solution of a level is one of these, so a level has no shortcut if none of these is one.
-//! They keep the directions of beams, or only their powers while there are no ports yet.
+//! Every solution of a level is one of these, so a level has no shortcut if none of these is one. They keep
+//! the directions of beams, or only their powers while there are no ports yet.
 
 use rustc_hash::FxHashSet;
 
@@ -10,7 +10,7 @@ use super::formula::{ConceptFormula, Summary};
 use crate::piece::{Piece, Power};
 use foolproof_level::Concept;
 
-/// A source or target: its power, the direction of its beam.
+/// A source or target: its power and the direction of its beam.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BeamEnd {
     pub power: Power,
@@ -25,27 +25,27 @@ struct BeamTurn {
     builds: bool,
 }
 
-/// A level without places.
+/// A level without positions.
 pub(super) struct Relaxed<'a> {
     pub sources: &'a [BeamEnd],
     pub targets: &'a [BeamEnd],
-    /// Movable pieces, each with how many there are.
+    /// Movable pieces with the number of each.
     pub tray: &'a [(Piece, u8)],
-    /// Powers alone count; benders are left out of it.
+    /// Only powers count; benders are ignored.
     pub(crate) powers_only: bool,
-    /// Whether the beam of a source runs straight into a target.
+    /// Returns whether the beam of a source runs straight into a target.
     pub(crate) straight: &'a dyn Fn(usize, usize) -> bool,
     pub concept: &'a Concept,
 }
 
-/// The known facts about all solutions.
+/// Result of examining all solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Forecast {
-    /// Each practises the concept, wherever its pieces lie.
+    /// Each practises the concept, wherever its pieces are.
     Sure,
-    /// It depends on places.
+    /// It depends on positions.
     Open,
-    /// At least one seems not to.
+    /// At least one does not seem to.
     Doubtful,
     TooLarge,
 }
@@ -54,10 +54,9 @@ pub(super) enum Forecast {
 struct RelaxedState {
     used: Vec<u8>,
     built: u64,
-    /// Sorted beams: power, the source if it comes straight from one, direction, part of the
-    /// network.
+    /// Sorted beams: power, the source if it comes straight from one, direction, part of the network.
     beams: Vec<u64>,
-    /// Which part of the network each source is in.
+    /// Part of the network that each source belongs to.
     parts: Vec<u8>,
 }
 
@@ -82,11 +81,11 @@ struct RelaxedWalk<'a, 'b> {
     formula: ConceptFormula,
     wanted: Vec<u64>,
     built: Vec<u64>,
-    /// Whether to leave off where a state practises the concept.
+    /// Stops at states that practise the concept.
     cut: bool,
     seen: FxHashSet<RelaxedState>,
     open: Vec<RelaxedState>,
-    /// Which pieces a solution uses.
+    /// Pieces used in any solution, as bits by index.
     ever: u64,
 }
 
@@ -95,7 +94,7 @@ impl Relaxed<'_> {
         self.walk(most, true).0
     }
 
-    /// Whether no solution can use the pieces with this index: a true distractor.
+    /// Returns whether no solution can use the piece with this index: a true distractor.
     pub(crate) fn is_idle(&self, piece: usize, most: usize) -> bool {
         let (forecast, ever) = self.walk(most, false);
         forecast != Forecast::TooLarge && ever & (1 << piece.min(63)) == 0
@@ -111,7 +110,7 @@ impl Relaxed<'_> {
             }
             let truth = walk.truth(&state);
             let practised = walk.cut && truth == Some(true);
-            // One that practises the concept matters only if no piece of a solution may be missed.
+            // A state that practises the concept matters only if no piece of a solution may be missed.
             if (truth != Some(true) || !walk.cut) && walk.solves(&state) {
                 walk.note(&state);
                 match truth {
@@ -135,7 +134,7 @@ fn gcd(a: i64, b: i64) -> i64 {
 }
 
 impl<'a, 'b> RelaxedWalk<'a, 'b> {
-    /// `None` where the powers are too fine for this.
+    /// `None` if the powers are too fine for this.
     fn new(relaxed: &'a Relaxed<'b>) -> Option<Self> {
         let tray = relaxed
             .tray
@@ -192,7 +191,7 @@ impl<'a, 'b> RelaxedWalk<'a, 'b> {
         }
     }
 
-    /// Whether the targets can have their beams.
+    /// Returns whether every target can get its beam.
     fn solves(&self, state: &RelaxedState) -> bool {
         self.serve(state, 0, 0)
     }
@@ -210,7 +209,7 @@ impl<'a, 'b> RelaxedWalk<'a, 'b> {
                 && before != Some(*beam)
                 && match raw(*beam) {
                     0 => true,
-                    // Benders may take it anywhere.
+                    // Benders may lead it anywhere.
                     _ if self.relaxed.powers_only => true,
                     source => (self.relaxed.straight)(source - 1, target),
                 };
@@ -219,7 +218,7 @@ impl<'a, 'b> RelaxedWalk<'a, 'b> {
         })
     }
 
-    /// All ways to put one more piece.
+    /// Adds every way to place one more piece.
     fn extend(&mut self, state: &RelaxedState) {
         if state.beams.len() > 40 {
             return;
@@ -236,7 +235,7 @@ impl<'a, 'b> RelaxedWalk<'a, 'b> {
         let Some(wanted) = turn.ins.get(taken.len()).copied() else {
             return self.apply(state, piece, taken);
         };
-        // Inputs of one direction are alike.
+        // Inputs of one direction are interchangeable.
         let alike = !taken.is_empty() && turn.ins.get(taken.len() - 1) == Some(&wanted);
         let from = if alike { taken.last().map_or(0, |last| last + 1) } else { 0 };
         let mut before = None;

@@ -12,12 +12,12 @@ use crate::piece::Piece;
 use foolproof_game::{DraftWish, Rules as _, Verdict};
 use foolproof_level::{Hold, Level, Mark, Place, Play, Site, Spot};
 
-/// Whether a play is a shortcut of a level.
+/// Returns whether a play is a shortcut of a level.
 pub(super) fn is_shortcut(level: &Level, play: &Play) -> bool {
     Refraction.judge(level, play) == Verdict::Solved && practises(level, play) == Some(false)
 }
 
-/// The level with the last of these shortcuts shut, and the others still so.
+/// The level with the last of these shortcuts shut, and the others kept shut.
 pub(super) fn shut(
     wish: &DraftWish<'_>,
     level: &Level,
@@ -43,7 +43,7 @@ fn blocker() -> Mark {
     Piece::Blocker.mark()
 }
 
-/// Cells that a network needs: its pieces, and what its beams run through up to a port.
+/// Cells that a network needs: its pieces, and those that its beams cross up to a port.
 fn needed(play: &Play, light: &Light) -> BTreeSet<Site> {
     let mut cells: BTreeSet<Site> = light.active.keys().copied().collect();
     cells.extend(play.iter().map(|(site, _)| site));
@@ -65,12 +65,12 @@ impl ShutBench<'_> {
             && !self.shortcuts.iter().any(|play| Refraction.judge(level, play) == Verdict::Solved)
     }
 
-    /// Whether the maker laid this mark of the level.
+    /// Returns whether the maker placed this mark of the level.
     fn is_ours(&self, site: Site) -> bool {
         self.wish.level.spot(site).hold == Hold::Open
     }
 
-    /// How many more blockers there may be.
+    /// Number of blockers that may still be added.
     fn room(&self) -> usize {
         let (mut blockers, mut filled) = (0usize, 0usize);
         for (_, mark) in self.level.marks().filter(|(site, _)| site.place == Place::Cell) {
@@ -96,7 +96,7 @@ impl ShutBench<'_> {
             .filter(|site| self.wish.pair(*site).is_none_or(|other| is_free(&other)))
             .collect();
         rng.shuffle(&mut cells);
-        // Pieces' own cells first.
+        // Cells of the shortcut's pieces first.
         cells.sort_by_key(|site| shortcut.get(*site).is_none());
         let room = self.room();
         for site in cells {
@@ -116,7 +116,7 @@ impl ShutBench<'_> {
         None
     }
 
-    /// The level with so many of its other, unneeded blockers removed.
+    /// The level with `n` of its other, unneeded blockers removed.
     fn with_fewer(&self, level: Level, laid: &[Site], n: usize, rng: &mut Rng) -> Option<Level> {
         if n == 0 {
             return self.is_mended(&level).then_some(level);
@@ -131,7 +131,7 @@ impl ShutBench<'_> {
         rng.shuffle(&mut others);
         let (mut level, mut left) = (level, n);
         for site in others {
-            // It may have gone with its pair.
+            // It may have been removed with its pair.
             if level.mark(site).is_none() {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! A board for laying out a network of beams: pieces, and the cells that beams run through.
+//! A board for laying out a network of beams: pieces, and the cells that beams cross.
 
 use fastrand::Rng;
 
@@ -8,9 +8,9 @@ use foolproof_level::{Level, Site};
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SketchCell {
     pub piece: Option<Piece>,
-    /// Beams of the network that run through, one bit for each axis.
+    /// Beams of the network through the cell, one bit for each axis.
     beams: u8,
-    /// The designer's marks stay out of it.
+    /// Closed to the designer's marks.
     pub bare: bool,
 }
 
@@ -26,7 +26,7 @@ fn axis(side: Side) -> u8 {
 }
 
 impl Sketch {
-    /// The board with what is painted on it.
+    /// The board with its painted content.
     pub(crate) fn new(level: &Level) -> Self {
         let (cols, rows) = (usize::from(level.board.cols), usize::from(level.board.rows));
         let mut sketch = Self { cols, rows, cells: vec![SketchCell::default(); cols * rows] };
@@ -69,7 +69,7 @@ impl Sketch {
         }
     }
 
-    /// The empty cells that a beam from here runs through.
+    /// The empty cells that a beam from here crosses.
     pub(crate) fn ray(&self, from: usize, side: Side) -> Vec<usize> {
         let mut cells = Vec::with_capacity(8);
         let mut at = from;
@@ -89,12 +89,12 @@ impl Sketch {
         self.next(end, side)
     }
 
-    /// Whether a piece can lie there without standing in the way of the network.
+    /// Returns whether a piece fits there without blocking the network.
     pub(crate) fn is_free(&self, at: usize) -> bool {
         self.cells.get(at).is_some_and(|cell| cell.piece.is_none() && cell.beams == 0)
     }
 
-    /// Whether the designer's marks may lie there, too.
+    /// Returns whether the designer's marks may be placed there, too.
     pub(crate) fn is_open(&self, at: usize) -> bool {
         self.is_free(at) && !self.cell(at).bare
     }
@@ -125,7 +125,7 @@ impl Sketch {
         }
     }
 
-    /// Cells that pass, in random order.
+    /// Cells that pass the test, in random order.
     pub(crate) fn shuffled(&self, rng: &mut Rng, test: impl Fn(usize) -> bool) -> Vec<usize> {
         let mut cells: Vec<usize> = (0..self.cells.len()).filter(|at| test(*at)).collect();
         rng.shuffle(&mut cells);

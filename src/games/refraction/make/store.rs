@@ -1,10 +1,10 @@
-//! What may still be taken from a stock while a level is laid out.
+//! The part of a stock that is still available while a level is laid out.
 
 use crate::piece::{Piece, PieceKind, Ports, Power, Side};
 use foolproof_game::StockItem;
 use foolproof_level::{Level, Place};
 
-/// Marks of a kind, and how many a level holds.
+/// Marks of a kind, and the number in the level.
 #[derive(Clone, Debug)]
 struct StoreGroup {
     place: Place,
@@ -15,8 +15,8 @@ struct StoreGroup {
     held: u32,
 }
 
-/// The pieces that a draft may use. Pieces that lie in the painted tray are there already: the
-/// network takes them first.
+/// The pieces that a draft may use. Pieces of the painted tray are available at once: the network takes them
+/// first.
 #[derive(Clone, Debug)]
 pub(super) struct PieceStore {
     groups: Vec<StoreGroup>,
@@ -50,7 +50,7 @@ impl PieceStore {
         store
     }
 
-    /// The group with room for a piece; the fullest of those that want more come first.
+    /// The group with room for a piece; the fullest of those that need more come first.
     fn group_of(&mut self, piece: Piece) -> Option<&mut StoreGroup> {
         let has = |group: &&mut StoreGroup| {
             group.held < group.most && group.pieces.binary_search(&piece).is_ok()
@@ -69,7 +69,7 @@ impl PieceStore {
         true
     }
 
-    /// Whether a piece could be had.
+    /// Returns whether a piece is available.
     pub(crate) fn has(&self, piece: Piece) -> bool {
         self.spare.contains(&piece)
             || ((!piece.is_movable() || self.slots > 0)
@@ -78,7 +78,7 @@ impl PieceStore {
                 }))
     }
 
-    /// Takes a piece for the network: out of the painted tray, or a new one.
+    /// Takes a piece for the network: from the painted tray, or a new one.
     pub(super) fn take(&mut self, piece: Piece) -> bool {
         match self.spare.iter().position(|spare| *spare == piece) {
             Some(at) => {
@@ -89,7 +89,7 @@ impl PieceStore {
         }
     }
 
-    /// Takes a new piece out of the stock.
+    /// Takes a new piece from the stock.
     pub(crate) fn add(&mut self, piece: Piece) -> bool {
         if piece.is_movable() && self.slots == 0 || !self.count(piece) {
             return false;
@@ -101,7 +101,7 @@ impl PieceStore {
         true
     }
 
-    /// How many more of the pieces that pass there must and may be.
+    /// Least and greatest number of further pieces that pass the test.
     pub(crate) fn wanted(&self, test: impl Fn(Piece) -> bool) -> (u32, u32) {
         let mut bounds = (0u32, 0u32);
         for group in self.groups.iter().filter(|group| group.pieces.iter().any(|p| test(*p))) {
@@ -111,18 +111,18 @@ impl PieceStore {
         bounds
     }
 
-    /// The groups that still want pieces, by what they may hold: place, pieces, how many.
+    /// The groups that still need pieces, by their possible content: place, pieces, number.
     pub(crate) fn short(&self) -> Vec<(Place, Vec<Piece>, u32)> {
         let short = self.groups.iter().filter(|group| group.held < group.least);
         short.map(|group| (group.place, group.pieces.clone(), group.least - group.held)).collect()
     }
 
-    /// Whether every group has at least what it wants.
+    /// Returns whether every group has its least number of pieces.
     pub(crate) fn is_full(&self) -> bool {
         self.groups.iter().all(|group| group.held >= group.least)
     }
 
-    /// Powers that a new source may give out.
+    /// Powers that a new source may emit.
     pub(crate) fn source_powers(&self) -> Vec<Power> {
         self.powers(|piece| matches!(piece, Piece::Source { .. }))
     }
@@ -141,7 +141,7 @@ impl PieceStore {
         powers
     }
 
-    /// Movable pieces that could be had.
+    /// Available movable pieces.
     pub(crate) fn movable(&self) -> Vec<Piece> {
         let mut pieces: Vec<Piece> = self.spare.clone();
         for group in self.groups.iter().filter(|group| group.held < group.most && self.slots > 0) {
@@ -152,8 +152,8 @@ impl PieceStore {
         pieces
     }
 
-    /// The least and the greatest number of available pieces of a kind with so many ports on the
-    /// many side: splitters and combiners of two or three.
+    /// The least and the greatest number of available pieces of a kind with `ports` ports on the many side:
+    /// splitters and combiners of two or three.
     pub(crate) fn supply(&self, kind: PieceKind, ports: usize) -> (u32, u32) {
         let test = |piece: Piece| piece.kind() == Some(kind) && many(piece) == ports;
         let spare = self.spare.iter().filter(|piece| test(**piece)).count();

@@ -80,7 +80,7 @@ fn check(draft: &Level, wish: &Level, stock: &[StockItem]) {
     }
 }
 
-/// With the usual choice of marks for a level with one piece or two of its concept.
+/// With the usual choice of marks for a level whose concept asks for one piece or two.
 #[test]
 fn drafts_come_of_every_piece_and_every_pair_of_pieces() {
     let kinds = ["bender", "splitter", "combiner"];
@@ -290,7 +290,7 @@ fn what_cannot_be_is_given_up_soon() {
         let level = open(8, concept);
         assert_eq!(PieceDrafter::new(wish(1, &level, &stock)).next(&|| false), None, "{concept}");
     }
-    // The stock has no piece like the one that is to be kept.
+    // The stock has no piece like the one that must be kept.
     let mut level = open(8, "any");
     level.intended = Some([(Site::cell(1, 1), mark("splitter(w,ns)"))].into_iter().collect());
     let without = super::tests::stock([(1, 2), (1, 2), (2, 10), (0, 5), (0, 0), (0, 2)]);

@@ -1,11 +1,11 @@
-//! What the numbers of a whole level reveal about its shortcuts, ignoring positions.
+//! Forecast of a whole level's shortcuts from its numbers, ignoring positions.
 
 use super::relax::{BeamEnd, Forecast, Relaxed};
 use super::sketch::Sketch;
 use crate::piece::{Piece, Side};
 use foolproof_level::{Level, Place};
 
-/// States that are looked at for one level, at most.
+/// Most states to look at for one level.
 const LARGEST_WALK: usize = 6_000;
 
 /// A level's sources, targets and tray.
@@ -18,7 +18,7 @@ pub(super) struct LevelNumbers<'a> {
 }
 
 impl<'a> LevelNumbers<'a> {
-    /// `None` where a target has several ports: what it adds up depends on places.
+    /// `None` if a target has several ports, since the sum that it receives depends on positions.
     pub(crate) fn new(level: &'a Level) -> Option<Self> {
         let sketch = Sketch::new(level);
         let (mut sources, mut targets, mut tray) = (Vec::new(), Vec::new(), Vec::new());
@@ -91,12 +91,12 @@ impl<'a> LevelNumbers<'a> {
         self.tray.iter().any(|(piece, _)| matches!(piece, Piece::Bender { .. }))
     }
 
-    /// Whether the concept's truth does not depend on a play's benders.
+    /// Returns whether the concept's truth is independent of a play's benders.
     fn benders_do_not_matter(&self) -> bool {
         !["all_pieces", "monolithic"].into_iter().any(|name| self.level.concept.names(name))
     }
 
-    /// Whether no solution can use this piece of the tray.
+    /// Returns whether no solution can use this piece of the tray.
     pub(crate) fn is_idle(&self, piece: Piece) -> bool {
         let at = self.tray.iter().position(|(held, _)| *held == piece);
         at.is_some_and(|at| self.ask(false, |relaxed| relaxed.is_idle(at, LARGEST_WALK)))

@@ -1,5 +1,5 @@
-//! The concept of a level, read for this search: whether a network practises it, whether a partial one
-//! already does, and bounds for networks that do not.
+//! The concept of a level, parsed for this search: tests whether a network practises it, or a partial one
+//! already does, and bounds the networks that do not.
 
 use super::bits::CellBits;
 use super::cores::{CorePart, PartialCore};
@@ -25,7 +25,7 @@ pub(crate) enum NetworkTest {
     Built(Option<u64>),
     /// A shape; `None` if the tray does not hold it.
     Uses(Option<usize>),
-    /// A shape, and the property that says so.
+    /// A shape, and the property itself.
     Helps(Option<usize>, Mark),
     Through(Option<usize>),
     AllPieces,
@@ -37,11 +37,11 @@ pub(crate) enum NetworkTest {
     Not(Box<NetworkTest>),
 }
 
-/// More sets of bounds than this are not gone through one by one.
+/// More sets of bounds than this are not searched one by one.
 const MAX_LIMITS: usize = 40;
 
 impl NetworkTest {
-    /// Reads the level's concept; `None` where only the solver can read it.
+    /// Reads the level's concept; `None` if only the solver can read it.
     pub(crate) fn read<B: CellBits>(level: &Level, model: &LightModel<B>) -> Option<Self> {
         Self::of(&level.concept, level, model)
     }
@@ -82,7 +82,7 @@ impl NetworkTest {
             RefractionProperty::AtMost(n) => NetworkTest::AtMost(n),
             RefractionProperty::Built(power) => NetworkTest::Built(model.units(power)),
             RefractionProperty::Uses(mark) => NetworkTest::Uses(shape_of(&mark)),
-            // Which light a target with several ports gets depends on shields, which no network tells.
+            // The light that a target with several ports receives depends on shields, which no network shows.
             RefractionProperty::Helps(_) if model.targets.iter().any(|end| end.ins.len() > 1) => {
                 return None;
             }
@@ -100,7 +100,7 @@ impl NetworkTest {
         })
     }
 
-    /// Whether it holds of every network with more pieces once it holds of a network.
+    /// Returns whether it stays true of a network when pieces are added.
     pub(crate) fn grows(&self) -> bool {
         match self {
             NetworkTest::AtMost(_) | NetworkTest::Network(_) => false,
@@ -112,7 +112,7 @@ impl NetworkTest {
         }
     }
 
-    /// Whether a network practises the concept.
+    /// Returns whether a network practises the concept.
     pub(crate) fn holds<B: CellBits>(
         &self,
         level: &Level,
@@ -151,8 +151,8 @@ impl NetworkTest {
         }
     }
 
-    /// Whether it is certain already that every network with what has begun practises a concept that
-    /// grows. Where it may, `false`.
+    /// Returns whether every network that contains this partial core is certain to practise a concept that
+    /// grows. False if that is unknown.
     pub(crate) fn is_sure<B: CellBits>(
         &self,
         model: &LightModel<B>,
@@ -190,8 +190,8 @@ impl NetworkTest {
         }
     }
 
-    /// Limits for cores that miss a growing concept: each keeps to at least one of them; `None` if
-    /// there are too many to go through.
+    /// Limits for cores that miss a growing concept: each core keeps to at least one of them; `None` if there
+    /// are too many to search.
     pub(crate) fn shut_out<B: CellBits>(
         &self,
         model: &LightModel<B>,

@@ -7,13 +7,13 @@ use std::ops::{BitAnd, BitOr};
 pub(crate) trait CellBits:
     Copy + Eq + Default + Debug + BitAnd<Output = Self> + BitOr<Output = Self> + Send + Sync
 {
-    /// How many cells it can hold.
+    /// Number of cells it can hold.
     const ROOM: usize;
 
     fn one(cell: usize) -> Self;
-    /// Every number grown by `n`.
+    /// Every number increased by `n`.
     fn up(self, n: usize) -> Self;
-    /// Every number lessened by `n`; what falls below 0 is lost.
+    /// Every number decreased by `n`; numbers below 0 are dropped.
     fn down(self, n: usize) -> Self;
     /// The elements of `self` that are not in `other`.
     fn less(self, other: Self) -> Self;
@@ -38,7 +38,7 @@ pub(crate) trait CellBits:
         self | Self::one(cell)
     }
 
-    /// Its cells, upwards.
+    /// Its cells, in ascending order.
     fn cells(self) -> impl Iterator<Item = usize> {
         let mut rest = self;
         std::iter::from_fn(move || {

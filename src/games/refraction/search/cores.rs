@@ -1,12 +1,12 @@
 //! The search for cores: networks in which every piece gives light to a target.
 //!
-//! It goes from the targets back to the sources. What a port still lacks is a demand; the demand with the
-//! fewest ways to meet it is met next, in all of these ways: by a source, by an output of a splitter that
-//! is there already, or by a piece of the tray. Where an output must find somebody who takes its light, and
-//! fewer can, that comes first (`takers`). The positions of pieces are not decided with that: each has a
-//! set of cells, kept in step with its neighbours', and only once nothing is in demand any more is every
-//! piece put on one of its cells. Every core comes about in just one way, because who gives light to a port
-//! is settled by the core itself.
+//! It goes from the targets back to the sources. Light that a port still lacks is a demand. The demand with
+//! the fewest ways to meet it is met next, in all of these ways: by a source, by an output of a splitter
+//! already in the network, or by a piece of the tray. If an output must find a taker for its light, and it
+//! has fewer possible ones than that demand has ways, it comes first (`takers`). The positions of pieces are
+//! not decided with that: each has a set of cells, kept consistent with its neighbours', and only once no
+//! demand is left is every piece put on one of its cells. Every core arises in just one way, because the core
+//! itself determines the piece that lights each port.
 
 use std::ops::ControlFlow;
 
@@ -17,7 +17,7 @@ use super::powers::{Index, Ops, PowerTable, operation, operations};
 use super::reach::Reach;
 use crate::piece::{PieceKind, Ports, Side};
 
-/// What a node of the network is.
+/// Kind of a node of the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CorePart {
     Source,
@@ -29,12 +29,12 @@ pub(crate) enum CorePart {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CoreNode<B> {
     pub part: CorePart,
-    /// The cells where it may be.
+    /// Its possible cells.
     pub cells: B,
-    /// It is on its only cell, which all others know.
+    /// It has only one cell left, and all others know it.
     pub settled: bool,
     pub power: Index,
-    /// Outputs that nothing takes light from, as bits by side.
+    /// Outputs whose light is not taken, as bits by side.
     pub spare: u8,
 }
 
@@ -49,13 +49,13 @@ pub(crate) struct Link {
     pub laid: bool,
 }
 
-/// A demand of a core that ways are looked for to meet.
+/// A demand of a core for which ways are sought.
 struct OpenDemand<'a, B> {
     begun: &'a PartialCore<B>,
     demand: Demand,
-    /// The powers of outputs that nothing takes light from yet, as bits.
+    /// The powers of outputs whose light is not taken yet, as bits.
     spare: u128,
-    /// More ways than this are useless.
+    /// The search for ways may stop at this number.
     most: usize,
 }
 
@@ -67,7 +67,7 @@ pub(crate) struct Demand {
     pub power: Index,
 }
 
-/// A beginning of a core.
+/// A partial core.
 #[derive(Clone, Debug)]
 pub(crate) struct PartialCore<B> {
     pub nodes: Vec<CoreNode<B>>,
@@ -77,7 +77,7 @@ pub(crate) struct PartialCore<B> {
     pub taken: B,
     /// Cells that needed light crosses between settled nodes.
     pub crossed: B,
-    /// Pieces left of each shape, of each kind and of all.
+    /// Remaining pieces of each shape, of each kind and of all.
     pub left: Vec<u8>,
     pub kinds: [u8; 3],
     pub pieces: u8,
@@ -85,7 +85,7 @@ pub(crate) struct PartialCore<B> {
 }
 
 impl<B> PartialCore<B> {
-    /// How many pieces are left of the shape with this number.
+    /// Number of remaining pieces of the shape with this number.
     pub(crate) fn left_of(&self, n: usize, shape: &PieceShape) -> u8 {
         let of_kind = self.kinds.get(shape.kind as usize).copied().unwrap_or_default();
         self.left.get(n).map_or(0, |left| of_kind.min(*left))
@@ -103,22 +103,22 @@ enum LightWay<B> {
 /// A finished core.
 #[derive(Clone, Debug)]
 pub(crate) struct LitCore<B> {
-    /// Cell and shape of each piece, and what it gives out, by cell.
+    /// Cell, shape and emitted power of each piece, by cell.
     pub pieces: Vec<(usize, usize, u64)>,
     /// Cells that must stay empty.
     pub crossed: B,
-    /// The ports of each target that get light.
+    /// The lit ports of each target.
     pub lit: Vec<Ports>,
 }
 
 /// Called with each core, until it breaks off.
 pub(crate) type CoreSink<'a, B> = &'a mut dyn FnMut(&LitCore<B>) -> ControlFlow<()>;
-/// Whether cores that begin like this can be skipped.
+/// Returns whether cores that begin like this can be skipped.
 pub(crate) type CoreRefusal<'a, B> = &'a dyn Fn(&PartialCore<B>) -> bool;
 
-/// Nodes that a core may have at most.
+/// Most nodes of a core.
 const MAX_NODES: usize = 120;
-/// For more powers than this, recipes are not kept.
+/// Limit of powers beyond which recipes are not cached.
 const MAX_KEPT: usize = 128;
 
 pub(crate) struct CoreSearch<'a, B> {
@@ -129,7 +129,7 @@ pub(crate) struct CoreSearch<'a, B> {
     pub refuses: CoreRefusal<'a, B>,
     pub stop: &'a dyn Fn() -> bool,
     pub effort: u64,
-    /// The targets' ports that get light.
+    /// The lit ports of the targets.
     lit: Vec<Ports>,
 }
 
@@ -149,7 +149,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
         Self { model, limits, powers, reach, refuses, stop, effort: 0, lit: Vec::new() }
     }
 
-    /// Whether the search can take the level.
+    /// Returns whether the search can handle the level.
     pub(crate) fn fits(model: &LightModel<B>, limits: &NetworkLimits<B>) -> bool {
         model.sources.len() + model.targets.len() + limits.pieces <= MAX_NODES
     }
@@ -164,7 +164,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
         self.light_targets(&mut begun, 0, sink)
     }
 
-    /// Targets and sources, and nothing in between.
+    /// Targets and sources, without anything in between.
     fn start(&self) -> PartialCore<B> {
         let fixed = |part, cell, power, spare| CoreNode {
             part,
@@ -178,7 +178,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
             targets.map(|target| fixed(CorePart::Target, target.cell, 0, 0)).collect();
         nodes.extend(self.model.sources.iter().map(|source| {
             let power = self.powers.index_of(source.power);
-            // A source of a power that nobody can want has no output to take light from.
+            // A source whose power cannot be wanted has no output to take light from.
             let spare = if power.is_some() { 1 << source.out as u8 } else { 0 };
             fixed(CorePart::Source, source.cell, power.unwrap_or_default(), spare)
         }));
@@ -195,7 +195,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
         }
     }
 
-    /// Chooses the ports through which each target gets its light, and how much through each.
+    /// Chooses the ports through which each target gets its light, and the power through each.
     fn light_targets(
         &mut self,
         begun: &mut PartialCore<B>,
@@ -331,7 +331,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
         }
     }
 
-    /// How many pieces there can be one after the other before light comes to the first of `behind`.
+    /// Most pieces in sequence that light can pass before it reaches the first of `behind`.
     fn depth(&self, begun: &PartialCore<B>, behind: u128) -> usize {
         let fixed = self.model.sources.len() + self.model.targets.len();
         let pieces = (behind >> fixed).count_ones() as usize;
@@ -339,7 +339,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
         all.saturating_sub(pieces)
     }
 
-    /// The ways to meet a demand with a piece of one shape, which has room on these cells.
+    /// The ways to meet a demand with a piece of one shape on these cells.
     fn ways_by(
         &self,
         open: &OpenDemand<'_, B>,
@@ -356,7 +356,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
         let rest = without(begun.ops, shape.kind, shape.ins.len().max(shape.outs.len()));
         let made = self.powers.made_of(spare, rest);
         let nearer = self.reach.tells(depth - 1);
-        // So many powers have too many recipes to keep.
+        // This many powers have too many recipes to cache.
         let fresh;
         let recipes = if self.powers.len() > MAX_KEPT {
             fresh = self.reach.recipes_on(room, self.model, self.powers, n, demand.power);
@@ -399,7 +399,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
         self.link(begun, Link { from, to: demand.node, side: demand.side, laid: false })
     }
 
-    /// Light goes from one node into another; false if that is impossible.
+    /// Links light from one node to another; false if that is impossible.
     pub(super) fn link(&self, begun: &mut PartialCore<B>, link: Link) -> bool {
         if let Some(giver) = begun.nodes.get_mut(usize::from(link.from)) {
             giver.spare &= !(1 << link.side as u8);
@@ -408,7 +408,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
         self.propagate(begun, 1 << link.from | 1 << link.to)
     }
 
-    /// Takes a piece out of the tray that gives a power, with demands for its inputs.
+    /// Takes a piece from the tray that emits a power, with demands for its inputs.
     pub(super) fn take(
         &self,
         begun: &mut PartialCore<B>,
@@ -477,17 +477,17 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
     }
 }
 
-/// How many pieces the demands are sure to need.
+/// Least number of pieces that the demands need.
 #[derive(Clone, Copy, Debug, Default)]
 struct LackingLight {
-    /// Demands that only a bender or combiner of their own can meet.
+    /// Demands that need a bender or combiner each.
     own: usize,
-    /// Other ones that only a piece of the tray can meet.
+    /// Other demands that only a piece of the tray can meet.
     shared: usize,
 }
 
 impl LackingLight {
-    /// Counts a demand with these ways to meet it, or some of them.
+    /// Counts a demand with these ways to meet it; `cut` if they are not all.
     fn add<B: CellBits>(&mut self, model: &LightModel<B>, ways: &[LightWay<B>], cut: bool) {
         if matches!(ways.first(), Some(LightWay::Spare(_)) | None) {
             return;
@@ -505,7 +505,7 @@ impl LackingLight {
         }
     }
 
-    /// Whether that is more than there are.
+    /// Returns whether that exceeds the available pieces.
     fn is_too_much<B: CellBits>(&self, model: &LightModel<B>, begun: &PartialCore<B>) -> bool {
         let [benders, splitters, combiners] = begun.kinds.map(usize::from);
         let outs = model.shapes.iter().map(|shape| shape.outs.len()).max().unwrap_or(1);
@@ -524,13 +524,13 @@ fn without(mut ops: Ops, kind: PieceKind, ports: usize) -> Ops {
     ops
 }
 
-/// The powers of outputs that nothing takes light from yet, as bits.
+/// The powers of outputs whose light is not taken yet, as bits.
 fn spare_powers<B>(begun: &PartialCore<B>) -> u128 {
     let spare = begun.nodes.iter().filter(|node| node.spare != 0 && node.power < 128);
     spare.fold(0, |bits, node| bits | 1 << node.power)
 }
 
-/// The node and all that its light gets into, as bits: nothing of that can give light to it.
+/// The node and all nodes that its light reaches, as bits: none of these can give light to it.
 pub(super) fn behind<B>(begun: &PartialCore<B>, start: u8) -> u128 {
     let mut seen: u128 = 1 << start;
     let mut open: u128 = seen;

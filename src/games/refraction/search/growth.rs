@@ -1,9 +1,9 @@
-//! All networks with a given core: what else can be lit by beams that no needed piece takes.
+//! All networks with a given core: adds what can be lit by beams that no needed piece takes.
 //!
 //! Light is followed forwards from the sources. It stops at the first undecided cell; then that cell is
 //! decided in every way: nothing, or a piece. So every network arises in exactly one way. Pieces that would
-//! stay dark are never put, except in the end, if a target of several ports gets too much: then dark pieces
-//! may shield it.
+//! stay dark are never placed, except in the end, if a target of several ports gets too much: then dark
+//! pieces may shield it.
 
 use std::ops::ControlFlow;
 
@@ -13,10 +13,10 @@ use super::limits::NetworkLimits;
 use super::model::LightModel;
 use crate::piece::{Ports, Side};
 
-/// A piece of a network: its cell, its shape and what it gives out.
+/// A piece of a network: its cell, its shape and the power it emits.
 pub(crate) type Member = (usize, usize, u64);
-/// Called with each network, its pieces by cell, and with the cells and shapes of the dark pieces that
-/// it needs as shields; until it breaks off.
+/// Called with each network, its pieces by cell, and with the cells and shapes of the dark pieces that it
+/// needs as shields; until it breaks off.
 pub(crate) type NetworkSink<'a> = &'a mut dyn FnMut(&[Member], &[Shield]) -> ControlFlow<()>;
 /// A dark piece: its cell and its shape.
 pub(crate) type Shield = (usize, usize);
@@ -26,9 +26,9 @@ pub(crate) type Shield = (usize, usize);
 pub(crate) struct Put {
     pub cell: usize,
     pub shape: usize,
-    /// Inputs that have light, as bits by side.
+    /// Lit inputs, as bits by side.
     lit: u8,
-    /// The total that has arrived so far.
+    /// The power received so far.
     sum: u64,
     pub active: bool,
 }
@@ -46,13 +46,13 @@ pub(crate) struct Grown<B> {
     pub puts: Vec<Put>,
     /// Cells with pieces of the player.
     taken: B,
-    /// Cells that are decided to be empty.
+    /// Cells decided to be empty.
     empty: B,
     left: Vec<u8>,
     pieces: usize,
     /// Light that has reached undecided cells.
     waiting: Vec<Ray>,
-    /// Ports of each target that have light, as bits by side.
+    /// Lit ports of each target, as bits by side.
     received: Vec<u8>,
 }
 
@@ -136,7 +136,7 @@ impl<B: CellBits> Growth<'_, B> {
         }
     }
 
-    /// Light comes to a piece.
+    /// Lets light enter a piece.
     fn enter(&self, grown: &mut Grown<B>, ray: Ray, rays: &mut Vec<Ray>) {
         let Some(put) = grown.puts.iter_mut().find(|put| put.cell == ray.cell) else { return };
         let Some(shape) = self.model.shapes.get(put.shape) else { return };
@@ -198,8 +198,8 @@ impl<B: CellBits> Growth<'_, B> {
         }
     }
 
-    /// Whether every piece without light may still get it: from waiting light, were all that is left
-    /// in the tray on every open cell.
+    /// Returns whether every dark piece may still be lit by waiting light, if all remaining pieces of the
+    /// tray were on every open cell.
     fn can_wake(&self, grown: &Grown<B>) -> bool {
         let pass = self.model.free.less(grown.taken);
         let open = pass.less(grown.empty) & self.limits.cells;
@@ -249,7 +249,8 @@ impl<B: CellBits> Growth<'_, B> {
         }
     }
 
-    /// All is decided: a network, if targets get nothing through other ports or can be shielded.
+    /// Reports a network once everything is decided, if targets get nothing through other ports or can be
+    /// shielded.
     fn finish(&mut self, grown: &Grown<B>, lit: &[u8], sink: NetworkSink<'_>) -> ControlFlow<()> {
         if grown.puts.iter().any(|put| !put.active) {
             return ControlFlow::Continue(());
@@ -271,8 +272,8 @@ impl<B: CellBits> Growth<'_, B> {
 
 /// Shields: dark pieces that keep light off ports.
 impl<B: CellBits> Growth<'_, B> {
-    /// Tries to keep the light off all ports but `lit` with more shields; whether that worked, which
-    /// leaves them all in `shields`.
+    /// Tries to keep the light off all ports but `lit` with more shields. Returns whether that worked; if so,
+    /// all of them are in `shields`.
     fn shield(
         &mut self,
         network: &[(usize, usize)],
@@ -286,7 +287,7 @@ impl<B: CellBits> Growth<'_, B> {
         }
         let grown = self.relight(network, shields);
         let (of_network, of_shields) = grown.puts.split_at(network.len());
-        // A shield in the way of needed light: no further shield can mend that.
+        // A shield that blocks needed light cannot be mended by a further shield.
         if of_network.iter().any(|put| !put.active)
             || grown.received.iter().zip(lit).any(|(got, want)| got & want != *want)
         {
@@ -328,7 +329,7 @@ impl<B: CellBits> Growth<'_, B> {
         ControlFlow::Continue(false)
     }
 
-    /// The first port that gets light and must not.
+    /// The first port that gets light and must not, if there is one.
     fn wrong_ports(&self, grown: &Grown<B>, lit: &[u8]) -> Vec<(usize, Side)> {
         for ((target, got), want) in self.model.targets.iter().zip(&grown.received).zip(lit) {
             if let Some(side) = Side::ALL.into_iter().find(|side| got & !want & bit(*side) != 0) {
@@ -338,7 +339,7 @@ impl<B: CellBits> Growth<'_, B> {
         Vec::new()
     }
 
-    /// Whether all light that a piece gets comes from sources and pieces of the network.
+    /// Returns whether all light that a piece receives comes from sources and pieces of the network.
     fn is_lit_by_network(&self, grown: &Grown<B>, network: usize, put: &Put) -> bool {
         let Some(shape) = self.model.shapes.get(put.shape) else { return false };
         shape.ins.sides().all(|side| {

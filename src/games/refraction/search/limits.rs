@@ -1,5 +1,5 @@
-//! Bounds on the networks that a search goes through: how many pieces of what kind, no piece on some
-//! cells, and powers that nothing may build.
+//! Bounds on the networks of a search: numbers of pieces of each kind, cells without pieces, and powers that
+//! nothing may build.
 
 use std::collections::BTreeSet;
 
@@ -7,23 +7,23 @@ use super::bits::CellBits;
 use super::model::LightModel;
 use crate::piece::PieceKind;
 
-/// What networks must keep to.
+/// Bounds that networks keep.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct NetworkLimits<B> {
-    /// The most pieces of each shape.
+    /// Most pieces of each shape.
     pub shapes: Vec<usize>,
-    /// The most pieces of each kind, in the order of the kinds.
+    /// Most pieces of each kind, in the order of the kinds.
     pub kinds: [usize; 3],
-    /// The most pieces.
+    /// Most pieces.
     pub pieces: usize,
-    /// Cells where pieces may be.
+    /// Cells that may hold pieces.
     pub cells: B,
-    /// Powers in units that no splitter or combiner may give out.
+    /// Powers in units that no splitter or combiner may emit.
     pub(crate) unbuilt: BTreeSet<u64>,
 }
 
 impl<B: CellBits> NetworkLimits<B> {
-    /// What the level itself bounds.
+    /// The bounds of the level itself.
     pub(crate) fn of(model: &LightModel<B>) -> Self {
         let shapes: Vec<usize> = model.shapes.iter().map(|shape| shape.count.into()).collect();
         let mut limits = Self {
@@ -37,7 +37,7 @@ impl<B: CellBits> NetworkLimits<B> {
         limits
     }
 
-    /// Brings each number down to what the others leave.
+    /// Reduces each number to what the others allow.
     pub(crate) fn tighten(&mut self, model: &LightModel<B>) {
         for kind in PieceKind::ALL {
             let of_kind = model.shapes.iter().zip(&self.shapes);
@@ -54,7 +54,7 @@ impl<B: CellBits> NetworkLimits<B> {
         }
     }
 
-    /// Keeps to both.
+    /// The bounds of both.
     pub(crate) fn and(&self, other: &Self) -> Self {
         let mut kinds = self.kinds;
         for (most, of_other) in kinds.iter_mut().zip(other.kinds) {

@@ -1,10 +1,10 @@
 //! Refraction's own search for the solutions of a level: exact, and much faster than the encoding.
 //!
 //! Solutions are distinguished by their networks: the placed pieces that emit. Every network that solves a
-//! level has a *core*, the pieces whose light gets to a target in the end; the rest of it is lit by light
-//! that nobody needs. Cores are found backwards from the targets (`cores`), the rest forwards from the
-//! sources (`growth`). The existence of a solution depends only on cores, if every target has one port, and
-//! so does that of a shortcut to a concept that a network keeps when it gains pieces.
+//! level has a *core*, the pieces whose light finally reaches a target; the rest of it is lit by light that
+//! is not needed. Cores are found backwards from the targets (`cores`), the rest forwards from the sources
+//! (`growth`). The existence of a solution depends only on cores, if every target has one port, and so does
+//! that of a shortcut to a concept that a network keeps when it gains pieces.
 
 mod asked;
 mod bits;
@@ -38,13 +38,13 @@ use tally::NetworkTally;
 use foolproof_game::{Search, Searched, StopCheck, Wanted};
 use foolproof_level::Level;
 
-/// So many solutions at most are looked for in rounds of larger and larger cores.
+/// Up to this many solutions are sought in rounds of larger and larger cores.
 const FEW: u64 = 50;
-/// The most pieces of cores of the first round, and by how many each round has more.
+/// Most pieces of cores in the first round, and the increase per round.
 const FIRST_ROUND: usize = 3;
 const ROUND: usize = 2;
-/// After a round of so many steps all cores come in the next one: small rounds would cost nearly as
-/// much each.
+/// After a round of this many steps, the next one takes all cores: small rounds would cost nearly as much
+/// each.
 const LONG_ROUND: u64 = 3_000;
 
 /// The search of Refraction.
@@ -113,9 +113,8 @@ impl<'a, B: CellBits> Task<'a, B> {
         Some(tally.finish(flow.is_continue(), self.effort.get()))
     }
 
-    /// Calls with every network that is wanted and whose core keeps to the limits. Where a few are
-    /// enough, those with small cores come first: they are found soonest, and what leads nowhere with
-    /// few pieces need not be followed far.
+    /// Calls with every wanted network whose core keeps to the limits. If a few are enough, those with small
+    /// cores come first: they are found soonest, and dead ends with few pieces need not be followed far.
     fn networks(
         &self,
         limits: &NetworkLimits<B>,
@@ -142,7 +141,7 @@ impl<'a, B: CellBits> Task<'a, B> {
         }
     }
 
-    /// Calls with every wanted network whose core keeps to the limits and has at least so many pieces.
+    /// Calls with every wanted network whose core keeps to the limits and has a minimum number of pieces.
     fn round(
         &self,
         limits: &NetworkLimits<B>,

@@ -1,5 +1,4 @@
-//! A level of Refraction in numbers: cells, fixed pieces, and the marks of the tray with how many of
-//! each there are.
+//! A level of Refraction in numbers: cells, fixed pieces, and the marks of the tray with their counts.
 
 use num_traits::ToPrimitive as _;
 
@@ -15,12 +14,12 @@ pub(crate) struct PieceShape {
     pub kind: PieceKind,
     pub(crate) ins: Ports,
     pub(crate) outs: Ports,
-    /// How many pieces of it the tray holds.
+    /// Number of such pieces in the tray.
     pub count: u8,
 }
 
 impl PieceShape {
-    /// Into how many parts it shares what it gets; 1 for all but splitters.
+    /// Number of parts into which it shares its input; 1 for all but splitters.
     pub(crate) fn shares(&self) -> u64 {
         self.outs.len() as u64
     }
@@ -37,7 +36,7 @@ pub(crate) struct ModelSource {
 pub(crate) struct ModelTarget {
     pub cell: usize,
     pub(crate) ins: Ports,
-    /// None where no network of the level can make it.
+    /// `None` if no network of the level can make it.
     pub power: Option<u64>,
 }
 
@@ -54,7 +53,7 @@ pub(crate) struct LightModel<B> {
     pub sources: Vec<ModelSource>,
     pub targets: Vec<ModelTarget>,
     pub shapes: Vec<PieceShape>,
-    /// One, in units.
+    /// The power 1 in units.
     pub unit: u64,
     /// For each cell the target on it.
     target_at: Vec<Option<u8>>,
@@ -72,7 +71,7 @@ fn least_common_multiple(a: i128, b: i128) -> Option<i128> {
 }
 
 impl<B: CellBits> LightModel<B> {
-    /// Reads a level; `None` where it holds what this search cannot take.
+    /// Reads a level; `None` if this search cannot handle it.
     pub(crate) fn read(level: &Level) -> Option<Self> {
         let (cols, rows) = (usize::from(level.board.cols), usize::from(level.board.rows));
         if cols > 16 || rows > 16 || cols * rows > B::ROOM {
@@ -138,7 +137,7 @@ impl<B: CellBits> LightModel<B> {
             .then(|| u64::try_from(scaled / bottom).ok().filter(|n| i128::from(*n) < MAX_UNITS))?
     }
 
-    /// The set one step to a side; what leaves the board is lost.
+    /// The set moved one step to a side; cells that leave the board are dropped.
     pub(crate) fn step(&self, cells: B, side: Side) -> B {
         match side {
             Side::North => cells.down(self.cols),
@@ -159,7 +158,7 @@ impl<B: CellBits> LightModel<B> {
         let shift = |set: B, n: usize| if up { set.up(n) } else { set.down(n) };
         let mut filled = cells;
         let mut open = pass.less(cut);
-        // Shifts of more than the board's cells would be no shifts of the sets.
+        // Shifts by more than the board's cells would overflow.
         let mut by = n;
         loop {
             filled = filled | (open & shift(filled, by));
@@ -171,7 +170,7 @@ impl<B: CellBits> LightModel<B> {
         }
     }
 
-    /// The cells that a beam from one of `cells` to a side gets to, the one that stops it included.
+    /// The cells that a beam from one of `cells` to a side reaches, including the one that stops it.
     pub(crate) fn ahead(&self, cells: B, side: Side, pass: B) -> B {
         self.step(self.fill(cells, side, pass), side)
     }
@@ -231,7 +230,7 @@ fn shapes(level: &Level) -> Option<Vec<PieceShape>> {
         .collect()
 }
 
-/// One in units: divisible by what sources are given in, and by every splitting of the tray.
+/// The power 1 in units: divisible by the denominators of sources, and by every splitting of the tray.
 fn unit(fixed: &[(usize, Piece)], shapes: &[PieceShape]) -> Option<u64> {
     let mut unit: i128 = 1;
     for (_, piece) in fixed {

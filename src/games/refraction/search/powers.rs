@@ -1,5 +1,5 @@
-//! The powers that a network can have where its light serves a target: those that can be made of the
-//! sources with the operations of the tray, and that can be wanted on the way back from a target.
+//! The powers that a network can have if its light serves a target: those that the tray's operations can make
+//! of the sources, and that can be wanted on the way back from a target.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,22 +11,22 @@ use super::limits::NetworkLimits;
 use super::model::LightModel;
 use crate::piece::PieceKind;
 
-/// A power by its place in the table.
+/// A power by its index in the table.
 pub(crate) type Index = u16;
 
-/// More powers than this are not gone through.
+/// Limit of powers; longer tables are not computed.
 const MAX_POWERS: usize = 1500;
 /// Most slots of a table of sums.
 const MAX_SUMS: usize = 1 << 13;
-/// So many answers about what can be made are kept at most.
+/// Most cached results about powers that can be made.
 const MAX_MADE: usize = 1 << 19;
 /// Most slots of the dense table of values.
 const MAX_SLOTS: u64 = 1 << 20;
 
-/// How many operations are left: splitters into 2 and 3, combiners of 2 and 3.
+/// Numbers of remaining operations: splitters into 2 and 3, combiners of 2 and 3.
 pub(crate) type Ops = [usize; 4];
 
-/// Which operation a shape is.
+/// Index of the operation of a shape.
 pub(crate) fn operation(kind: PieceKind, ports: usize) -> Option<usize> {
     match (kind, ports) {
         (PieceKind::Bender, _) => None,
@@ -39,19 +39,19 @@ pub(crate) fn operation(kind: PieceKind, ports: usize) -> Option<usize> {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PowerTable {
-    /// Upwards.
+    /// In ascending order.
     values: Vec<u64>,
     grain: u64,
     /// The index of each value by its number of grains, plus 1.
     index: Vec<Index>,
-    /// The pairs of powers that make each, both ways round.
+    /// The pairs of powers that make each, in both orders.
     pairs: Vec<Vec<(Index, Index)>>,
-    /// The powers that so many operations can make of light of these powers, both as bits by index.
+    /// The powers that these operations can make of light of these powers, both as bits by index.
     made: RefCell<FxHashMap<(u128, Ops), u128>>,
 }
 
 impl PowerTable {
-    /// The table; `None` where it would be too long.
+    /// The table; `None` if it would be too long.
     pub(crate) fn of<B: CellBits>(
         model: &LightModel<B>,
         limits: &NetworkLimits<B>,
@@ -94,8 +94,8 @@ impl PowerTable {
         };
     }
 
-    /// The powers that so many operations can make of light of the powers `there`; all of them if the table
-    /// is too long to tell.
+    /// The powers that these operations can make of light of the powers `there`; all of them if the table is
+    /// too long to tell.
     pub(crate) fn made_of(&self, there: u128, ops: Ops) -> u128 {
         if self.values.len() > 128 {
             return u128::MAX;
@@ -130,14 +130,14 @@ impl PowerTable {
         made
     }
 
-    /// Whether a power is one of so many equal parts of one of a set.
+    /// Returns whether a power is one of `parts` equal parts of one of a set.
     fn is_part(&self, n: usize, set: Option<u128>, parts: u64) -> bool {
         let value = self.values.get(n).copied().unwrap_or_default();
         let whole = value.checked_mul(parts).and_then(|whole| self.index_of(whole));
         whole.zip(set).is_some_and(|(whole, set)| set & (1 << whole) != 0)
     }
 
-    /// Whether a power is the sum of two of a set.
+    /// Returns whether a power is the sum of two of a set.
     fn is_sum(&self, n: usize, set: u128) -> bool {
         let pairs = self.pairs.get(n).into_iter().flatten();
         pairs.into_iter().any(|(x, y)| set & (1 << x) != 0 && set & (1 << y) != 0)
@@ -165,8 +165,8 @@ impl PowerTable {
         Some(sums)
     }
 
-    /// Whether a power is the sum of three of a set, using the sums of two of it. The sum of two need not
-    /// be wanted on its own, so it may be missing from the table.
+    /// Returns whether a power is the sum of three of a set, using the sums of two of it. The sum of two need
+    /// not be wanted on its own, so it may be missing from the table.
     fn is_sum_of_three(&self, n: usize, set: u128, sums: &Option<Vec<bool>>) -> bool {
         let Some(sums) = sums else { return true };
         let value = self.values.get(n).copied().unwrap_or_default();
@@ -177,7 +177,7 @@ impl PowerTable {
         })
     }
 
-    /// Calls for every way to make a value of `n` powers in order, until one call says false.
+    /// Calls for every way to make a value of `n` powers in order, until a call returns false.
     pub(crate) fn ways(
         &self,
         sum: u64,
@@ -208,7 +208,7 @@ impl PowerTable {
         self.values.len()
     }
 
-    /// All of them, upwards.
+    /// All of them, in ascending order.
     pub(crate) fn values(&self) -> &[u64] {
         &self.values
     }
@@ -238,7 +238,7 @@ fn greatest_common_divisor(a: u64, b: u64) -> u64 {
     x
 }
 
-/// How many operations of each kind there are at most.
+/// Most operations of each kind.
 pub(crate) fn operations<B: CellBits>(model: &LightModel<B>, limits: &NetworkLimits<B>) -> Ops {
     let mut ops = Ops::default();
     for (shape, count) in model.shapes.iter().zip(&limits.shapes) {
@@ -252,8 +252,7 @@ pub(crate) fn operations<B: CellBits>(model: &LightModel<B>, limits: &NetworkLim
     [a.min(splitters), b.min(splitters), c.min(combiners), d.min(combiners)]
 }
 
-/// Every power up to `whole` that up to so many operations one after the other can make, with the least
-/// number of them.
+/// Every power up to `whole` that the operations can make in sequence, with the least number of them.
 fn makeable(
     sources: &BTreeSet<u64>,
     ops: Ops,
@@ -300,8 +299,8 @@ fn makeable(
     Some(made)
 }
 
-/// The powers among `made` that can be wanted: a target's, and what makes a wanted one, while there are
-/// pieces enough for both the way there and the way on.
+/// The powers among `made` that can be wanted: a target's, and those that make a wanted one, while there are
+/// enough pieces for both the way there and the way on.
 fn wanted<B: CellBits>(
     model: &LightModel<B>,
     made: &BTreeMap<u64, usize>,

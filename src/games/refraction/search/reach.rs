@@ -1,5 +1,5 @@
-//! Where light can get to at all: for each side and power the cells that a beam may come to, were the
-//! pieces of the tray on every free cell at once.
+//! Reachability of light: for each side and power the cells that a beam may enter if all pieces of the tray
+//! were on every free cell at once.
 
 use std::cell::OnceCell;
 
@@ -9,17 +9,17 @@ use super::model::LightModel;
 use super::powers::{Index, PowerTable};
 use crate::piece::{PieceKind, Side};
 
-/// The light after at most so many pieces in sequence.
+/// The light after a limited number of pieces in sequence.
 #[derive(Clone, Debug)]
 struct Layer<B> {
     /// By side of travel, then by power.
     beams: [Vec<B>; 4],
-    /// Where a piece of each shape can give each power.
+    /// Cells on which a piece of each shape can emit each power.
     pieces: Vec<Vec<B>>,
 }
 
-/// One way for a piece to give a power: the powers of its inputs in the order of their sides, the cells
-/// where it may be for that, and the powers as bits, without those above 128.
+/// One way for a piece to emit a power: the powers of its inputs in the order of their sides, its possible
+/// cells for that, and the powers as bits, without those above 128.
 pub(crate) type Recipe<B> = ([Index; 3], B, u128);
 
 /// A recipe whose last inputs are filled in.
@@ -29,26 +29,26 @@ struct BegunRecipe<B> {
     missing: u64,
     cells: B,
     parts: [Index; 3],
-    /// How many inputs there are.
+    /// Number of inputs.
     count: usize,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Reach<B> {
     layers: Vec<Layer<B>>,
-    /// By shape, then by power; made when first asked for.
+    /// By shape, then by power; computed on first use.
     recipes: Vec<Vec<OnceCell<Vec<Recipe<B>>>>>,
 }
 
-/// More pairs of powers than this are not told apart.
+/// More pairs of powers than this are not distinguished.
 const MAX_PAIRS: usize = 30_000;
 
-/// All that the tables are made of.
+/// Input for the tables.
 struct OpenGround<'a, B> {
     model: &'a LightModel<B>,
     powers: &'a PowerTable,
     limits: &'a NetworkLimits<B>,
-    /// Combiners take any powers, since there are too many ways to tell apart.
+    /// Combiners take any powers, since there are too many ways to distinguish.
     coarse: bool,
 }
 
@@ -57,7 +57,7 @@ fn bits(powers: &[Index]) -> u128 {
 }
 
 impl<B: CellBits> Reach<B> {
-    /// Whether more pieces than this in sequence make a difference.
+    /// Returns whether more pieces than this in sequence make a difference.
     pub(crate) fn tells(&self, depth: usize) -> bool {
         depth + 1 < self.layers.len()
     }
@@ -83,7 +83,7 @@ impl<B: CellBits> Reach<B> {
         Self { layers, recipes }
     }
 
-    /// The ways for a piece of the shape to give the power.
+    /// The ways for a piece of the shape to emit the power.
     pub(crate) fn recipes(
         &self,
         model: &LightModel<B>,
@@ -101,7 +101,7 @@ impl<B: CellBits> Reach<B> {
         })
     }
 
-    /// The same, recomputed for some of its possible cells.
+    /// The recipes recomputed for some of the shape's possible cells.
     pub(crate) fn recipes_on(
         &self,
         cells: B,
@@ -121,7 +121,7 @@ impl<B: CellBits> Reach<B> {
         recipes
     }
 
-    /// Adds the ways to get what is missing in through the inputs that are left.
+    /// Adds the ways to get the missing power through the remaining inputs.
     fn add_recipes(
         &self,
         powers: &PowerTable,
@@ -130,7 +130,7 @@ impl<B: CellBits> Reach<B> {
         recipes: &mut Vec<Recipe<B>>,
     ) {
         let BegunRecipe { missing, cells, parts, count } = begun;
-        // The inputs are filled in from the last one backwards, so that the first is at place 0.
+        // The inputs are filled in from the last one backwards, so that the first is at index 0.
         let Some((side, rest)) = sides.split_last() else { return };
         let mut with = |power: Index, missing: u64| {
             let cells = cells & self.beams(usize::MAX, *side, power);
@@ -169,13 +169,13 @@ impl<B: CellBits> Reach<B> {
         self.layers.get(depth.min(self.layers.len().saturating_sub(1)))
     }
 
-    /// Cells that a beam of the power may come to, through up to `depth` pieces one after the other.
+    /// Cells that a beam of the power may enter, through up to `depth` pieces in sequence.
     pub(crate) fn beams(&self, depth: usize, side: Side, power: Index) -> B {
         let beams = self.layer(depth).and_then(|layer| layer.beams.get(side as usize));
         beams.and_then(|beams| beams.get(usize::from(power))).copied().unwrap_or_default()
     }
 
-    /// Cells where a piece of the shape can give the power, as the last of up to `depth`.
+    /// Cells where a piece of the shape can emit the power, as the last of up to `depth`.
     pub(crate) fn pieces(&self, depth: usize, shape: usize, power: Index) -> B {
         let pieces = self.layer(depth).and_then(|layer| layer.pieces.get(shape));
         pieces.and_then(|pieces| pieces.get(usize::from(power))).copied().unwrap_or_default()
@@ -197,7 +197,7 @@ impl<B: CellBits> OpenGround<'_, B> {
         Layer { beams, pieces: vec![none(); self.model.shapes.len()] }
     }
 
-    /// One piece more on the way.
+    /// The layer with one piece more in sequence.
     fn further(&self, last: &Layer<B>) -> Layer<B> {
         let shapes = 0..self.model.shapes.len();
         let pieces: Vec<Vec<B>> = shapes
@@ -219,7 +219,7 @@ impl<B: CellBits> OpenGround<'_, B> {
         Layer { beams, pieces }
     }
 
-    /// Where a piece can give a power, given the light that reached cells before.
+    /// Cells on which a piece can emit a power, given the light that reached cells before.
     fn standing(&self, last: &Layer<B>, shape: usize, power: usize) -> B {
         let (Some(shape), Some(most)) =
             (self.model.shapes.get(shape), self.limits.shapes.get(shape))

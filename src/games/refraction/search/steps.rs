@@ -6,8 +6,8 @@ use super::cores::{CoreSearch, Link, PartialCore};
 use crate::piece::Side;
 
 impl<B: CellBits> CoreSearch<'_, B> {
-    /// Keeps the cells of all nodes in step after those of the nodes of `dirty` changed; false if one has
-    /// none left.
+    /// Updates the cells of all nodes after those of the nodes of `dirty` changed; false if one has none
+    /// left.
     pub(super) fn propagate(&self, begun: &mut PartialCore<B>, mut dirty: u128) -> bool {
         while dirty != 0 {
             let now = std::mem::take(&mut dirty);
@@ -91,7 +91,7 @@ impl<B: CellBits> CoreSearch<'_, B> {
         (!begun.taken.meets(laid)).then_some(changed)
     }
 
-    /// Whether a cell is in line with another on a side, with nothing fixed in between.
+    /// Returns whether a cell is in line with another on a side, with nothing fixed in between.
     fn sees(&self, from: usize, to: usize, side: Side) -> bool {
         self.model.ahead(B::one(from), side, self.model.free).has(to)
     }

@@ -1,12 +1,12 @@
-//! What a network that has only begun has to give, against what it still lacks.
+//! Balance of a partial network: the power it can give against the power it still lacks.
 //!
-//! No power is lost but in outputs that nothing takes light from. So what there is more than what is
-//! in demand is all that may go to waste, and an output of more than that must find a taker.
+//! Power is lost only in outputs whose light is not taken. So the excess over the demand is all that may go
+//! to waste, and an output of more than that must find a taker.
 
 use super::bits::CellBits;
 use super::cores::{CoreSearch, PartialCore};
 
-/// Outputs that nothing takes light from: how many, of what power.
+/// Outputs whose light is not taken: their number and powers.
 struct Spare {
     /// For each node that has some: the power of one, and their number.
     outputs: Vec<(u64, usize)>,
@@ -14,8 +14,8 @@ struct Spare {
 }
 
 impl<B: CellBits> CoreSearch<'_, B> {
-    /// How much power may be wasted. `None` if the demand exceeds what is left, in power or in number, or
-    /// if more must be wasted than allowed.
+    /// Power that may be wasted. `None` if the demand exceeds the supply, in power or in number, or if more
+    /// must be wasted than allowed.
     pub(super) fn slack(&self, begun: &PartialCore<B>) -> Option<u64> {
         let wanted: u64 = begun.demands.iter().map(|demand| self.powers.value(demand.power)).sum();
         let mut there = 0u64;
@@ -35,7 +35,7 @@ impl<B: CellBits> CoreSearch<'_, B> {
         (demands == 0 || self.wastes_at_most(spare, takers, slack)).then_some(slack)
     }
 
-    /// What all pieces that may still come give more than one of.
+    /// Number of ports beyond the first, added up over all pieces that may still be placed.
     fn gain(&self, begun: &PartialCore<B>, ports: impl Fn(usize, usize) -> usize) -> usize {
         let shapes = self.model.shapes.iter().enumerate();
         shapes
@@ -46,7 +46,7 @@ impl<B: CellBits> CoreSearch<'_, B> {
             .sum()
     }
 
-    /// Whether so many takers can use the outputs while wasting at most `slack`.
+    /// Returns whether this many takers can use the outputs while wasting at most `slack`.
     fn wastes_at_most(&self, mut spare: Spare, takers: usize, slack: u64) -> bool {
         let mut over = spare.count.saturating_sub(takers);
         if over == 0 {

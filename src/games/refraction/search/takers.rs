@@ -1,8 +1,8 @@
 //! The takers of an output whose light must all be used.
 //!
-//! A core is found backwards from its targets. But where an output has more power than may go to
-//! waste, or light can still come from no other, somebody takes its light in every core; and where
-//! fewer could than could meet any demand, that is settled first. So the search meets in the middle.
+//! A core is found backwards from its targets. But if an output has more power than may go to waste, or light
+//! can still come from no other, its light is taken in every core; and if it has fewer possible takers than
+//! any demand has ways to be met, that is decided first. So the search meets in the middle.
 
 use super::bits::CellBits;
 use super::cores::{CoreNode, CorePart, CoreSearch, Link, PartialCore, behind, small};
@@ -19,15 +19,15 @@ pub(crate) struct SpareOutput {
 /// One way to use the light of an output.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Taker<B> {
-    /// By the demand with this number.
+    /// The demand with this number.
     Demand(usize),
-    /// By a bender or splitter of this shape that gives this power then, on one of these cells.
+    /// A bender or splitter of this shape that then emits this power, on one of these cells.
     Piece(u8, Index, B),
 }
 
 impl<B: CellBits> CoreSearch<'_, B> {
-    /// The output that must find a taker with the fewest of them; none where no output must, combiners
-    /// may take the light of each that does, or nothing is in demand any more.
+    /// The output that must find a taker with the fewest of them; none if no output must, if combiners may
+    /// take the light of each that does, or if there is no demand any more.
     pub(super) fn fewest_takers(
         &self,
         begun: &PartialCore<B>,
@@ -56,7 +56,7 @@ impl<B: CellBits> CoreSearch<'_, B> {
         fewest
     }
 
-    /// The only source that light can still come from, while there is light from none.
+    /// The only source that light can still come from, while no light comes from any.
     fn last_source(&self, begun: &PartialCore<B>) -> Option<usize> {
         let is_source = |node: &CoreNode<B>| node.part == CorePart::Source;
         let from = |link: &Link| begun.nodes.get(usize::from(link.from));
@@ -69,14 +69,14 @@ impl<B: CellBits> CoreSearch<'_, B> {
         first.filter(|_| second.is_none()).map(|(n, _)| n)
     }
 
-    /// Whether it is a piece that gives light to nobody yet.
+    /// Returns whether it is a piece whose light is not taken yet.
     pub(super) fn is_idle(&self, node: &CoreNode<B>) -> bool {
         let CorePart::Piece(shape) = node.part else { return false };
         let outs = self.model.shapes.get(usize::from(shape)).map(|shape| shape.outs.len());
         outs == Some(node.spare.count_ones() as usize)
     }
 
-    /// Everything that may take the light of an output; `None` if combiners may, since they could do so in
+    /// Every possible taker of an output's light; `None` if combiners may take it, since they could do so in
     /// too many ways.
     fn takers(&self, begun: &PartialCore<B>, output: SpareOutput) -> Option<Vec<Taker<B>>> {
         let giver = begun.nodes.get(usize::from(output.node))?;
@@ -117,7 +117,7 @@ impl<B: CellBits> CoreSearch<'_, B> {
         Some(takers)
     }
 
-    /// Lets the light of an output be taken; false if that is impossible.
+    /// Assigns a taker to the light of an output; false if that is impossible.
     pub(super) fn give(
         &self,
         begun: &mut PartialCore<B>,

@@ -16,13 +16,13 @@ pub(crate) struct NetworkTally<'a, B> {
     model: &'a LightModel<B>,
     wanted: Wanted,
     found: Searched,
-    /// How many solutions have each shape on each cell, if wanted.
+    /// Number of solutions with each shape on each cell, if wanted.
     uses: Vec<u64>,
-    /// A number for each shape that is the same in all levels.
+    /// A number for each shape that is equal in all levels.
     names: Vec<u64>,
 }
 
-/// Spreads the bits of a number over all of another.
+/// Spreads the bits of a number over all bits of the result.
 fn mixed(n: u64) -> u64 {
     let n = (n ^ (n >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let n = (n ^ (n >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -46,7 +46,7 @@ impl<'a, B: CellBits> NetworkTally<'a, B> {
         }
     }
 
-    /// Takes a solution; breaks off once there are as many as are wanted.
+    /// Records a solution; breaks off once the wanted number is reached.
     pub(super) fn take(&mut self, network: &[Member], shields: &[Shield]) -> ControlFlow<()> {
         self.found.count += 1;
         self.found.digest = self.found.digest.wrapping_add(self.name_of(network));
@@ -70,7 +70,7 @@ impl<'a, B: CellBits> NetworkTally<'a, B> {
         ControlFlow::Continue(())
     }
 
-    /// A number that tells the network from others in all likelihood.
+    /// A number that almost certainly identifies the network.
     fn name_of(&self, network: &[Member]) -> u64 {
         let sum = network.iter().fold(1u64, |sum, (cell, shape, _)| {
             let site = self.model.site(*cell);
@@ -81,7 +81,7 @@ impl<'a, B: CellBits> NetworkTally<'a, B> {
         mixed(sum)
     }
 
-    /// The answer.
+    /// The result of the search.
     pub(crate) fn finish(mut self, exhausted: bool, effort: u64) -> Searched {
         self.found.exhausted = exhausted;
         self.found.effort = effort;

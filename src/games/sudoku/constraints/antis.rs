@@ -1,4 +1,4 @@
-//! Constraints where there is no dot and no letter: all of them are given.
+//! Constraints that all dots or letters of a kind are given, so they are absent elsewhere.
 
 use super::{Amount, Broken, Constraint, Form, Iss, Lie, Object, held_in};
 use crate::engine::Model;

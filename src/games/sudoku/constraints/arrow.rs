@@ -1,4 +1,4 @@
-//! Arrows: the digits along the line add up to the circle, or to the number that a pill holds.
+//! Arrows: the digits along the line add up to the circle, or to the number in a pill.
 
 use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, all_of, sum_of};
 use crate::engine::Model;

@@ -16,7 +16,7 @@ pub(super) struct Sum;
 /// The largest sum of a board.
 const MAX_SUM: i32 = 999;
 
-/// Whether cells miss an object's sum, or can no longer reach it.
+/// Returns whether cells miss an object's sum, or can no longer reach it.
 fn off(object: &Object, digits: &[u8]) -> Option<Broken> {
     let (total, cells) = (object.amount()?, object.line());
     let filled = cells.iter().filter_map(|cell| digits.get(*cell)).map(|digit| i32::from(*digit));
@@ -148,7 +148,7 @@ impl Constraint for Sum {
     }
 }
 
-/// Whether the sum of cells is wrong once all are filled.
+/// Returns whether the sum of cells is wrong once all are filled.
 pub(super) fn off_total(cells: &[usize], total: i32, digits: &[u8]) -> Option<Broken> {
     let sum = sum_of(cells, digits).filter(|sum| *sum != total)?;
     let why = format!("its digits add up to {sum} and not to {total}");

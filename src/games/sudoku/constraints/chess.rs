@@ -10,12 +10,12 @@ pub(super) struct AntiKing;
 
 pub(super) struct NonConsecutive;
 
-/// A digit is not as far from an equal one as it says, in steps along rows and columns.
+/// Equal digits are not as many steps apart, along rows and columns, as the digit says.
 pub(super) struct AntiTaxicab;
 
 const FORM: Form = Form { amount: Amount::None, lie: Lie::Whole };
 
-/// Pairs of cells so many columns and rows apart, each once.
+/// Pairs of cells this many columns and rows apart, each once.
 fn apart(side: usize, steps: &[(i32, i32)]) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     for cell in 0..side * side {
@@ -32,7 +32,7 @@ fn apart(side: usize, steps: &[(i32, i32)]) -> Vec<(usize, usize)> {
 }
 
 const KNIGHT: [(i32, i32); 4] = [(1, 2), (2, 1), (-1, 2), (-2, 1)];
-/// Steps of a king along the diagonals; its others lie in rows and columns.
+/// Steps of a king along the diagonals; the other steps stay in rows and columns.
 const KING: [(i32, i32); 2] = [(1, 1), (-1, 1)];
 
 fn same(side: usize, steps: &[(i32, i32)], digits: &[u8], why: &str) -> Option<Broken> {
@@ -173,7 +173,7 @@ impl Constraint for NonConsecutive {
     }
 }
 
-/// Pairs of cells, each once, with how many steps they are apart.
+/// Pairs of cells, each once, with the number of steps between them.
 fn steps_apart(side: usize) -> impl Iterator<Item = (usize, usize, usize)> {
     let cells = side * side;
     (0..cells)
@@ -230,7 +230,7 @@ impl Constraint for AntiTaxicab {
     }
 }
 
-/// A cell, and the cells so many steps away from it.
+/// A cell, and the cells at each number of steps from it.
 struct Around {
     cell: [usize; 1],
     around: Vec<Vec<usize>>,

@@ -13,7 +13,7 @@ pub(super) struct EqualGroups;
 
 const FORM: Form = Form { amount: Amount::None, lie: Lie::Groups };
 
-/// Cells in the same place of the first group and of another.
+/// Cells in corresponding places of the first group and of another.
 fn matched(object: &Object) -> impl Iterator<Item = (usize, usize)> + '_ {
     let others = object.groups.iter().skip(1);
     others.flat_map(|other| object.line().iter().copied().zip(other.iter().copied()))

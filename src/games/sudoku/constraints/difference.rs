@@ -6,7 +6,7 @@ use crate::puzzle::Puzzle;
 
 pub(super) struct Difference;
 
-/// What breaks a relation between two neighbours.
+/// Finds two neighbours that break a relation.
 pub(super) fn off_pair(
     object: &Object,
     digits: &[u8],

@@ -1,4 +1,4 @@
-//! Disjoint groups: no digit in the same place of two boxes.
+//! Disjoint groups: corresponding cells of two boxes hold different digits.
 
 use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, twice};
 use crate::engine::Model;
@@ -6,7 +6,7 @@ use crate::puzzle::Puzzle;
 
 pub(super) struct DisjointGroups;
 
-/// Cells in the same place of all boxes.
+/// Corresponding cells of all boxes.
 fn groups(puzzle: &Puzzle) -> Vec<Vec<usize>> {
     let in_place = |at: usize| -> Vec<usize> {
         puzzle.regions.iter().filter_map(|region| region.get(at).copied()).collect()

@@ -8,12 +8,12 @@ use foolproof_picture::Ink;
 
 pub(super) struct Entropic;
 
-/// Low, middle or high, where the digits can be parted so.
+/// Low, middle or high, if the digits divide into thirds.
 pub(super) fn third(digit: u8, side: usize) -> usize {
     (usize::from(digit) - 1) / (side / 3).max(1)
 }
 
-/// Why a board's digits have no three thirds.
+/// The reason why a board's digits have no three equal thirds.
 pub(super) fn uneven(side: usize) -> Option<String> {
     let uneven = !side.is_multiple_of(3);
     uneven.then(|| format!("digits from 1 to {side} do not make three groups of one size"))

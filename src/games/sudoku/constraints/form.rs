@@ -1,4 +1,4 @@
-//! How constraints lie on a board, and how their marks are read.
+//! Positions of constraints on a board, and the parsing of their marks.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -10,30 +10,30 @@ use foolproof_game::{AcceptError, MeaningError};
 use foolproof_level::words::with_article;
 use foolproof_level::{Mark, Site};
 
-/// Which numbers a constraint has.
+/// The numbers that a constraint has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Amount {
     None,
-    /// One number from here to there.
+    /// One number between these bounds.
     One(i32, i32),
-    /// The same, or none at all.
+    /// One number between these bounds, or none.
     Maybe(i32, i32),
-    /// So many digits of the board at most, one at least.
+    /// At least one and at most this many digits of the board.
     Digits(usize),
     /// A text instead of numbers.
     Text(Language),
 }
 
-/// How its cells lie.
+/// Arrangement of its cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lie {
-    /// It speaks of the whole board and names no cell.
+    /// It applies to the whole board and names no cell.
     Whole,
-    /// So many cells or more, in no order.
+    /// At least this many cells, in no order.
     Area(usize),
-    /// So many cells or more, one after the other.
+    /// At least this many cells, one after the other.
     Line(usize),
-    /// A line that may come back to its first cell.
+    /// A line that may return to its first cell.
     Loop,
     /// Two cells side by side.
     Pair,
@@ -56,7 +56,7 @@ pub(crate) struct Form {
 }
 
 impl Form {
-    /// How many cells one has that the program lays, unless its kind says otherwise.
+    /// Number of cells of a constraint that the program places, unless its kind says otherwise.
     pub(crate) fn usual_cells(self) -> Option<RangeInclusive<usize>> {
         if matches!(self.amount, Amount::Text(_)) {
             return None;
@@ -77,8 +77,8 @@ fn part(why: String) -> AcceptError {
 }
 
 impl Object {
-    /// The constraint that a mark writes: `kind(numbers…,cells…)`, or groups of cells in terms of their
-    /// own; a text is quoted.
+    /// The constraint of a mark: `kind(numbers…,cells…)`, or groups of cells in terms of their own; a text is
+    /// quoted.
     pub(crate) fn read(site: Site, mark: &Mark, side: usize) -> Result<Self, AcceptError> {
         let kind = super::kind(mark.functor()).ok_or_else(|| {
             MeaningError::Unknown(format!("`{}` is not a constraint of Sudoku", mark.functor()))
@@ -116,7 +116,7 @@ impl Object {
         object.laid(side)?.with_meaning(side)
     }
 
-    /// The same with what its text means.
+    /// Adds the meaning of its text.
     fn with_meaning(mut self, side: usize) -> Result<Self, AcceptError> {
         if let Amount::Text(language) = self.kind.form().amount
             && language != Language::Rules
@@ -158,7 +158,7 @@ impl Object {
         }
     }
 
-    /// The same with all cells of a line seen from outside, once its cells lie as they have to.
+    /// Checks the positions of its cells, and adds all cells of a line seen from outside.
     fn laid(mut self, side: usize) -> Result<Self, AcceptError> {
         let name = with_article(self.kind.name());
         let fail = |why: String| Err(part(why));
@@ -239,7 +239,7 @@ fn twice(cells: &[usize]) -> Option<usize> {
 /// The functor of a group of cells.
 pub(super) const GROUP: &str = "cells";
 
-/// All cells from the first to the last, where these lie at both ends of a row, a column or a diagonal.
+/// All cells from the first to the last, if these are the two ends of a row, a column or a diagonal.
 fn straight(ends: &[usize], side: usize, slanted: bool) -> Option<Vec<usize>> {
     let [first, last] = ends[..] else { return None };
     let at = |cell: usize| ((cell % side) as i32, (cell / side) as i32);

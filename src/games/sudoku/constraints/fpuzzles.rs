@@ -1,9 +1,9 @@
-//! How f-puzzles writes constraints: a list of objects under a name.
+//! The form of constraints in f-puzzles: a list of objects under a name.
 
-/// What an object of the list holds.
+/// The content of an object in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FPuzzlesKey {
-    /// No list: it is there or not.
+    /// No list: the flag is present or absent.
     Flag,
     /// `cell`.
     Cell,
@@ -11,7 +11,7 @@ pub(crate) enum FPuzzlesKey {
     Cells,
     /// `cells`, and a `value` of `X` or `V`.
     Letters,
-    /// `lines`, and a `value` in kinds with a number; without it the usual one is meant.
+    /// `lines`, and a `value` in kinds with a number; a missing value means the usual one.
     Lines,
     /// `cells` of the circle or pill, and `lines`.
     Arrow,
@@ -21,6 +21,6 @@ pub(crate) enum FPuzzlesKey {
     Clone,
     /// `cell` outside the grid, and a `value`.
     Outside,
-    /// The same with a `direction`.
+    /// `cell` outside the grid, a `direction` and a `value`.
     Slanted,
 }

@@ -1,4 +1,4 @@
-//! How the Interactive Sudoku Solver writes constraints: `.Name~part~part`.
+//! The form of constraints in the Interactive Sudoku Solver: `.Name~part~part`.
 
 /// The part after the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,19 +7,19 @@ pub(crate) enum Iss {
     Cells,
     /// A number, then cells.
     Number,
-    /// The same; without a number the usual one of the kind is meant.
+    /// A number, then cells; a missing number means the usual one of the kind.
     NumberOrUsual,
-    /// Cells: each two of them side by side are a constraint, with this number, 0 for none.
+    /// Cells: each two adjacent ones are a constraint, with this number, 0 for none.
     Neighbours(i32),
     /// The cell of a circle, then a line.
     Circle,
-    /// How many cells a pill has, then these, then a line.
+    /// The number of cells in a pill, then these cells, then a line.
     Pill,
     /// The first of four cells, then digits.
     Corner,
     /// 1 for the diagonal that rises to the right, -1 for the other.
     Diagonal,
-    /// How many sets there are, then their cells.
+    /// The number of sets, then their cells.
     Clones,
     /// Cells, with `-` between groups.
     Segments,

@@ -1,8 +1,8 @@
 //! The constraints of variants: a file for each kind, and a line for it in [`ALL`].
 //!
-//! A kind says everything of itself: how its marks are written and lie, what its cells may hold, how it
-//! prunes, what breaks it and in what words, its rules for the encoding, its picture, and what other
-//! programs call it.
+//! A kind defines everything about itself: the form of its marks, the allowed content of its cells, its
+//! pruning, the test whether it is broken and the words for that, its rules for the encoding, its picture,
+//! and its names in other programs.
 
 mod antis;
 mod arrow;
@@ -62,7 +62,7 @@ pub(crate) use iss::Iss;
 pub(crate) use object::Object;
 pub(crate) use pen::Pen;
 
-/// Every kind there is, in the order of the palette.
+/// Every kind, in the order of the palette.
 pub(crate) static ALL: &[&dyn Constraint] = &[
     &cage::Cage,
     &cage::Sum,
@@ -157,7 +157,7 @@ fn grouped(groups: &[String]) -> String {
     groups.iter().map(bare).collect::<Vec<_>>().join(" / ")
 }
 
-/// How a constraint is broken: why, and at which cells.
+/// A broken constraint: the reason, and the cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Broken {
     pub why: String,
@@ -166,16 +166,16 @@ pub(crate) struct Broken {
 
 /// A kind of constraint.
 pub(crate) trait Constraint: Sync {
-    /// What its marks are called.
+    /// Name in marks.
     fn id(&self) -> &'static str;
 
-    /// What people call it: "thermometer".
+    /// Name for people: "thermometer".
     fn name(&self) -> &'static str;
 
     /// The rule, for players.
     fn rule(&self) -> &'static str;
 
-    /// What one of them asks, for players.
+    /// The requirement of a single one, for players.
     fn rule_of(&self, object: &Object, side: usize) -> String {
         let _ = (object, side);
         self.rule().to_owned()
@@ -200,43 +200,44 @@ pub(crate) trait Constraint: Sync {
         }
     }
 
-    /// Whether it asks nothing as long as it has no number.
+    /// Returns whether it requires nothing as long as it has no number.
     fn needs_number(&self) -> bool {
         false
     }
 
-    /// How many cells it has if the program chooses them: those of a line behind a circle, and of each
-    /// group. `None` for kinds that only designers draw.
+    /// Number of cells if the program chooses them: those of a line behind a circle, and of each group.
+    /// `None` for kinds that only designers draw.
     fn usual_cells(&self) -> Option<RangeInclusive<usize>> {
         self.form().usual_cells()
     }
 
-    /// Whether it says that cells hold different digits: other kinds are pruned better once that is known.
+    /// Returns whether it requires different digits in cells: other kinds are pruned better once that is
+    /// known.
     fn is_about_difference(&self) -> bool {
         false
     }
 
-    /// Why it is invalid, apart from its form.
+    /// The reason why it is invalid, apart from its form.
     fn fault(&self, object: &Object, side: usize) -> Option<String> {
         let _ = (object, side);
         None
     }
 
-    /// What the Interactive Sudoku Solver calls it, and how that writes it.
+    /// Names in the Interactive Sudoku Solver, and the form there.
     fn iss(&self) -> &'static [(&'static str, Iss)] {
         &[]
     }
 
-    /// What f-puzzles calls it, and how that writes it.
+    /// Name in f-puzzles, and the form there.
     fn fpuzzles(&self) -> Option<(&'static str, FPuzzlesKey)> {
         None
     }
 
-    /// Posts what its cells may hold.
+    /// Posts the restrictions on its cells.
     fn post(&self, object: &Object, puzzle: &Puzzle, model: &mut Model);
 
-    /// What breaks it among these digits, 0 where a cell is empty. With all of its cells filled it tells
-    /// for certain; before that it tells what it sees.
+    /// The reason why it is broken by these digits, 0 where a cell is empty. The answer is exact if all of
+    /// its cells are filled; before that, only visible errors are found.
     fn broken(&self, object: &Object, puzzle: &Puzzle, digits: &[u8]) -> Option<Broken>;
 
     /// Facts that its rules need besides those of its cells.
@@ -245,7 +246,7 @@ pub(crate) trait Constraint: Sync {
         String::new()
     }
 
-    /// How it is drawn beneath the digits; what speaks of the whole board has no picture.
+    /// Draws it beneath the digits; a constraint on the whole board has no picture.
     fn look(&self, object: &Object, pen: &mut Pen) {
         let _ = (object, pen);
     }
@@ -283,7 +284,7 @@ pub(crate) fn twice(cells: &[usize], digits: &[u8]) -> Option<(usize, usize)> {
     })
 }
 
-/// The first two neighbours of a line whose digits do not go together.
+/// The first two neighbours of a line whose digits are incompatible.
 fn unfit(
     cells: &[usize],
     digits: &[u8],

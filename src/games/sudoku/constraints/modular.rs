@@ -7,8 +7,8 @@ use foolproof_picture::Ink;
 
 pub(super) struct Modular;
 
-/// Posts that any `many` neighbours on a line belong to different classes. There are `many` classes, so
-/// cells that are `many` apart belong to the same one.
+/// Posts that any `many` neighbours on a line belong to different classes. There are `many` classes, so cells
+/// that are `many` apart belong to the same one.
 pub(super) fn post_classes(
     line: &[usize],
     many: usize,
@@ -28,7 +28,7 @@ pub(super) fn post_classes(
     }
 }
 
-/// Neighbours within a window of so many that belong to the same class.
+/// Neighbours that belong to the same class, within a window of `many` cells.
 pub(super) fn same_class(
     line: &[usize],
     many: usize,

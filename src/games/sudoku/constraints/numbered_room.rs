@@ -97,7 +97,7 @@ impl Propagator for Room {
     }
 
     fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
-        // How many cells there are to the room.
+        // Number of cells before the room.
         let step = |at: usize, room: &usize, digit: u8| {
             let room = if at == 0 { usize::from(digit) } else { *room };
             let holds = self.digit >> (digit - 1) & 1 == 1;

@@ -15,9 +15,9 @@ pub(crate) struct Object {
     pub site: Site,
     pub kind: &'static dyn Constraint,
     pub amounts: Vec<i32>,
-    /// What a designer wrote, without blanks; empty for most kinds.
+    /// Text that a designer wrote, without blanks; empty for most kinds.
     pub text: String,
-    /// What the text means; it is there once a mark has been read.
+    /// Meaning of the text; set once a mark has been read.
     pub by: Option<Arc<Automaton>>,
     /// Cells in their order; most kinds have one group. Lines seen from outside have all their cells here.
     pub groups: Vec<Vec<usize>>,
@@ -30,7 +30,7 @@ impl std::fmt::Debug for Object {
 }
 
 impl Object {
-    /// One whose mark has not been read yet.
+    /// A constraint whose mark has not been read yet.
     pub(crate) fn unread(
         site: Site,
         kind: &'static dyn Constraint,
@@ -40,7 +40,7 @@ impl Object {
         Self { site, kind, amounts, text: String::new(), by: None, groups }
     }
 
-    /// The same with a text, whose blanks do not count.
+    /// Sets the text, without its blanks.
     pub(crate) fn with_text(mut self, text: &str) -> Self {
         self.text = match self.kind.form().amount {
             Amount::Text(language) => language.compact(text),
@@ -59,7 +59,7 @@ impl Object {
         self.groups.first().map_or(&[], Vec::as_slice)
     }
 
-    /// Whether its line comes back to its first cell.
+    /// Returns whether its line returns to its first cell.
     pub(crate) fn is_closed(&self) -> bool {
         self.kind.form().lie == Lie::Loop
             && self.line().len() > 2
@@ -71,7 +71,7 @@ impl Object {
         self.amounts.first().copied()
     }
 
-    /// Whether it asks nothing as long as its number is missing.
+    /// Returns whether it requires nothing because its number is missing.
     pub(crate) fn is_blank(&self) -> bool {
         self.amounts.is_empty() && self.kind.needs_number()
     }
@@ -91,7 +91,7 @@ impl Object {
         number.map_or_else(|| name.to_owned(), |number| format!("{number}-{name}"))
     }
 
-    /// What it is called: "the thermometer at R1C1", "the 9-sandwich sum at R1C1 along row 1".
+    /// Full name: "the thermometer at R1C1", "the 9-sandwich sum at R1C1 along row 1".
     pub(crate) fn title(&self, side: usize) -> String {
         let name = self.name();
         match self.place(side) {
@@ -100,8 +100,8 @@ impl Object {
         }
     }
 
-    /// Its position, as a place that can be spoken: `at(15-cage,cell(0,0))`; for what is seen from outside
-    /// with the line that it looks along. Constraints on the whole board have none.
+    /// Its position, as a place that can be spoken: `at(15-cage,cell(0,0))`; for a clue seen from outside
+    /// with its line. Constraints on the whole board have none.
     pub(crate) fn place(&self, side: usize) -> Option<String> {
         let name = self.name().replace(' ', "_");
         let (first, last) = (*self.line().first()?, *self.line().last()?);
@@ -116,7 +116,7 @@ impl Object {
         })
     }
 
-    /// How it is written in a level.
+    /// Its mark in a level.
     pub(crate) fn mark(&self, side: usize) -> Option<Mark> {
         let amounts = self.amounts.iter().map(ToString::to_string);
         let cells = |cells: &[usize]| -> Vec<String> {

@@ -29,7 +29,7 @@ impl Constraint for PairSum {
     }
 
     fn amounts_in(&self, object: &Object, digits: &[u8]) -> Option<Vec<i32>> {
-        // What setters write is X and V.
+        // Setters write X and V.
         sum_of(object.line(), digits).filter(|sum| [5, 10].contains(sum)).map(|sum| vec![sum])
     }
 

@@ -7,7 +7,7 @@ use foolproof_picture::Ink;
 
 pub(super) struct Palindrome;
 
-/// Cells as far from one end as from the other.
+/// Pairs of cells at equal distances from the two ends.
 pub(super) fn mirrored(line: &[usize]) -> impl Iterator<Item = (usize, usize)> + '_ {
     line.iter().zip(line.iter().rev()).take(line.len() / 2).map(|(a, b)| (*a, *b))
 }

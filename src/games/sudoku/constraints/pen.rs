@@ -8,10 +8,10 @@ use foolproof_picture::{Align, Dash, Ink, Point, Rect, Shape, Stroke};
 const LINE: f32 = 0.26;
 /// Width of an arrow's line and of outlines.
 const THIN: f32 = 0.05;
-/// What rules call black and white: the same in every theme.
+/// Black and white as rules name them: equal in every theme.
 const BLACK: Ink = Ink::Colour(0);
 const WHITE: Ink = Ink::Colour(1);
-/// How far a cage keeps from the rim of its cells.
+/// Distance of a cage from the rim of its cells.
 const INSET: f32 = 0.09;
 
 /// Draws constraints without hiding digits.
@@ -86,7 +86,7 @@ impl Pen {
         self.over.push(Shape::Circle { centre, radius, fill: Some(Ink::Ground), stroke });
     }
 
-    /// A pill around cells that lie in a row, or a circle around one.
+    /// A pill around cells in a row, or a circle around one.
     pub(crate) fn pill(&mut self, cells: &[usize], radius: f32) {
         let [first, .., last] = cells else {
             return cells.iter().for_each(|cell| self.circle(*cell, radius));
@@ -136,7 +136,7 @@ impl Pen {
         for cell in cells {
             let (x, y) = at(*cell);
             let rect = self.frame.rect(*cell);
-            // Each side of a cell that ends the cage; the cage continues into its own cells.
+            // Each side of a cell that ends the cage; it continues into the cage's other cells.
             for (across, down) in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
                 if has(x + across, y + down) {
                     continue;
@@ -305,7 +305,7 @@ impl Pen {
     }
 }
 
-/// The point so far from one towards another.
+/// The point at a given distance from one towards another.
 fn towards(from: Point, to: Point, far: f32) -> Point {
     let (x, y) = (to.x - from.x, to.y - from.y);
     let length = x.hypot(y).max(f32::EPSILON);

@@ -9,7 +9,7 @@ use foolproof_picture::Ink;
 
 pub(super) struct Quadruple;
 
-/// How often each digit is wanted.
+/// Number of times that each digit is wanted.
 fn wanted(object: &Object) -> BTreeMap<i32, usize> {
     let mut wanted = BTreeMap::new();
     object.amounts.iter().for_each(|digit| *wanted.entry(*digit).or_default() += 1);

@@ -13,7 +13,7 @@ pub(super) struct Region;
 /// A region beside the boxes.
 pub(super) struct ExtraRegion;
 
-/// Boxes do not count.
+/// Turns the boxes off.
 pub(super) struct NoBoxes;
 
 fn sized(object: &Object, side: usize) -> Option<String> {

@@ -83,12 +83,12 @@ impl Constraint for Sandwich {
     }
 }
 
-/// The line with all its digits, two of them the bread.
+/// The line with all digits, two of them the bread.
 struct Filled {
     cells: Vec<usize>,
     bread: u16,
     all: u16,
-    /// Sets with the sum, by how many digits they have.
+    /// Sets with the sum, by number of digits.
     fillings: Vec<Vec<u16>>,
 }
 

@@ -1,4 +1,4 @@
-//! Skyscrapers: how many digits of a line are larger than all before them.
+//! Skyscrapers: the number of digits of a line that are larger than all before them.
 
 use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, all_of};
 use crate::engine::{Automaton, Model};
@@ -6,7 +6,7 @@ use crate::puzzle::Puzzle;
 
 pub(super) struct Skyscraper;
 
-/// How many digits can be seen from the first one on.
+/// Counts the digits that can be seen from the first one on.
 fn seen(digits: &[u8]) -> i32 {
     let (mut tallest, mut seen) = (0, 0);
     for digit in digits {

@@ -1,4 +1,4 @@
-//! Sum lines: the line falls into parts that each have the sum; "10-lines".
+//! Sum lines: the line consists of parts that each have the sum; "10-lines".
 
 use super::{Amount, Broken, Constraint, Form, Iss, Lie, Object, Pen, all_of};
 use crate::engine::{Automaton, Model};
@@ -7,7 +7,7 @@ use foolproof_picture::Ink;
 
 pub(super) struct SumLine;
 
-/// The cells of a line; of a closed one each once.
+/// The cells of a line; each cell of a closed one once.
 fn cells(object: &Object) -> (&[usize], bool) {
     match object.line().split_last() {
         Some((_, cells)) if object.is_closed() => (cells, true),
@@ -15,7 +15,7 @@ fn cells(object: &Object) -> (&[usize], bool) {
     }
 }
 
-/// Whether digits fall into parts with a sum, when the first part has so much before them.
+/// Returns whether digits divide into parts with the sum, if the first part starts with `before`.
 fn falls_apart(digits: &[i32], total: i32, before: i32) -> bool {
     let end = digits.iter().try_fold(before, |sum, digit| match sum + digit {
         next if next == total => Some(0),
@@ -54,7 +54,8 @@ impl Constraint for SumLine {
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {
         let total = object.amount().unwrap_or(10);
         let (cells, closed) = cells(object);
-        // A part of a closed line may go on past its first cell: with so much it begins, and ends.
+        // A part of a closed line may continue past its first cell: it starts with this sum there, and the
+        // line ends with it.
         let starts = if closed { 0..total } else { 0..1 };
         let step = |state: &(i32, i32), digit: u8| match state.1 + i32::from(digit) {
             next if next == total => Some((state.0, 0)),

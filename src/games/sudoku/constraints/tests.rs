@@ -1,4 +1,4 @@
-//! The search against the judge on random boards with every kind of constraint and every two of them.
+//! Compares the search with the judge on random boards with every kind of constraint and every two of them.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -88,7 +88,7 @@ fn text(kind: &dyn Constraint, rng: &mut Rng) -> &'static str {
     rng.choice(texts).copied().unwrap_or("")
 }
 
-/// A random constraint of a kind, written and read again; `None` if what was drawn is invalid.
+/// A random constraint of a kind, written and read again; `None` if the random choice is invalid.
 pub(crate) fn random(
     kind: &'static dyn Constraint,
     number: u16,
@@ -179,7 +179,7 @@ pub(crate) fn clued(side: usize, open: usize, objects: &[Object], rng: &mut Rng)
     for objects in [objects, &[]] {
         let rules = FillingRules::new(Puzzle::new(side, vec![0; side * side], objects.to_vec()));
         let asked = AtomicU32::new(0);
-        // A board without a filling may take long to be seen through.
+        // A board without a filling may take too long to refute.
         let stop = || asked.fetch_add(1, Ordering::Relaxed) > 30;
         rules.run(&rules.start(&[]), Some(rng), &stop, &mut |full| {
             given = full.to_vec();
@@ -234,7 +234,7 @@ fn a_search_finds_what_the_judge_accepts_for_every_kind_and_two_of_them() {
     }
 }
 
-/// Cages and sums that cover a board, with the sums that a filling has; now and then one is off.
+/// Cages and sums that cover a board, with the sums of a filling; now and then one is off.
 fn killer(side: usize, filling: &[u8], rng: &mut Rng) -> Vec<Object> {
     let mut free: Vec<usize> = (0..side * side).collect();
     let mut objects = Vec::new();
@@ -326,7 +326,7 @@ fn words_of_a_fault_say_what_is_wrong_with_a_mark() {
     }
 }
 
-/// What a constraint requires, regardless of the order of its cells.
+/// The requirement of a constraint, regardless of the order of its cells.
 fn told(level: &Level) -> Vec<(String, Vec<i32>, Vec<usize>)> {
     let puzzle = Puzzle::of(level).expect("a puzzle");
     let tell = |object: &Object| {
@@ -366,7 +366,7 @@ fn a_killer_in_81_characters_is_read_and_faults_are_placed() {
     assert_eq!(told, wanted);
 }
 
-/// What formats have no word for.
+/// Kinds that the formats cannot express.
 const NOT_IN_ISS: [&str; 6] =
     ["slow_thermo", "minimum", "maximum", "no_other_difference", "no_other_ratio", "own_rules"];
 const NOT_IN_FPUZZLES: [&str; 19] = [

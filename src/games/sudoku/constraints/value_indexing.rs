@@ -1,4 +1,4 @@
-//! Index lines: the second cell says where on the line the digit of the first one comes again.
+//! Index lines: the second cell gives the position on the line where the digit of the first one is repeated.
 
 use super::{Amount, Broken, Constraint, Form, Iss, Lie, Object, Pen, held_in};
 use crate::engine::{Automaton, Model};
@@ -30,7 +30,7 @@ impl Constraint for ValueIndexing {
     }
 
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {
-        // The digit that is looked for, once it has been read, and how many cells there are before it.
+        // The digit sought, once it has been read, and the number of cells before it.
         let step = |state: &(u8, u8), digit: u8| match *state {
             (0, _) => Some((digit, u8::MAX)),
             (wanted, u8::MAX) => Some((wanted, digit)),

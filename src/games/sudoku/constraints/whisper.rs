@@ -1,4 +1,4 @@
-//! Whispers: neighbours on the line differ by a number at least.
+//! Whispers: neighbours on the line differ by at least a number.
 
 use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, unfit};
 use crate::engine::Model;

@@ -20,7 +20,7 @@ fn windows(side: usize) -> Vec<Vec<usize>> {
     starts(high).flat_map(|row| starts(wide).map(move |col| window(row, col))).collect()
 }
 
-/// Whether the windows of a board lie where they did after a turn of it.
+/// Returns whether the windows of a board keep their positions after a turn.
 pub(crate) fn stay_when_turned(side: usize, turn: Turn) -> bool {
     let turned = |cell: &usize| {
         let (row, col) = (cell / side, cell % side);

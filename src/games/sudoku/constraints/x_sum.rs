@@ -1,4 +1,4 @@
-//! X-sums: the sum of the first digits of a line, as many as the first of them says.
+//! X-sums: the sum of the first X digits of a line, where X is the first of them.
 
 use super::{
     Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, held_in, sum_of,
@@ -81,7 +81,7 @@ impl Constraint for XSum {
 struct Starts {
     cells: Vec<usize>,
     all: u16,
-    /// Sets with the sum, by how many digits they have; each holds that number, the first digit.
+    /// Sets with the sum, by number of digits; each contains that number, the first digit.
     starts: Vec<Vec<u16>>,
 }
 
@@ -121,7 +121,7 @@ impl Propagator for Starts {
     }
 
     fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
-        // How many digits there are, and those so far; nothing behind them.
+        // The number of digits, and those so far; 0 for both behind them.
         let step = |at: usize, state: &(u8, u16), digit: u8| {
             let (many, held) = if at == 0 { (digit, 0) } else { *state };
             let bit = 1u16 << (digit - 1);

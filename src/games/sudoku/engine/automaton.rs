@@ -5,25 +5,25 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::layers::{CellReading, CellSight, Layers, Told};
 use super::propagator::{Board, Cost, Propagator};
 
-/// An automaton over digits that is deterministic but for where it begins.
+/// An automaton over digits; deterministic except that it may have several initial states.
 #[derive(Clone, Debug)]
 pub(crate) struct Automaton {
     side: usize,
     /// The number of initial states, which come first.
     begin: usize,
-    /// Where each state goes with each digit, state by state.
+    /// Next state for each digit, state by state.
     steps: Vec<u16>,
     accepts: Vec<bool>,
 }
 
-/// Where a state goes that goes nowhere.
+/// The next state if there is none.
 const DEAD: u16 = u16::MAX;
 
 /// Most states of an automaton that a designer writes.
 const MAX_STATES: usize = 20_000;
 
 impl Automaton {
-    /// The automaton that begins in one of these states and steps so, with all states that it reaches.
+    /// The automaton with these initial states and steps, with all states that it reaches.
     pub(crate) fn explore<S: Clone + Ord>(
         side: usize,
         starts: Vec<S>,
@@ -33,7 +33,8 @@ impl Automaton {
         Self::explore_up_to(usize::MAX, side, starts, step, accepts).0
     }
 
-    /// The same with as few states as possible; `None` if there are too many on the way.
+    /// The minimal automaton with these initial states and steps; `None` if there are too many states on the
+    /// way.
     pub(crate) fn explore_some<S: Clone + Ord>(
         side: usize,
         starts: Vec<S>,
@@ -44,7 +45,7 @@ impl Automaton {
         is_whole.then(|| all.trimmed().merged())
     }
 
-    /// Whether all states are there comes with it.
+    /// Returns the automaton, and whether it has all states.
     fn explore_up_to<S: Clone + Ord>(
         most: usize,
         side: usize,
@@ -73,7 +74,7 @@ impl Automaton {
         (Self { side, begin, steps, accepts }, states.len() <= most)
     }
 
-    /// Without transitions to states that accept nothing.
+    /// Removes transitions to states that accept nothing.
     fn trimmed(self) -> Self {
         let mut before: Vec<Vec<usize>> = vec![Vec::new(); self.accepts.len()];
         for (at, to) in self.steps.iter().enumerate().filter(|(_, to)| **to != DEAD) {
@@ -107,10 +108,10 @@ impl Automaton {
         Self { side: self.side, begin: self.begin, steps, accepts }
     }
 
-    /// With one state for all that accept the same (Moore, "Gedanken-experiments on sequential machines",
-    /// 1956): classes are split until the steps of their states lead to the same classes.
+    /// Merges states that accept the same (Moore, "Gedanken-experiments on sequential machines", 1956):
+    /// classes are split until the steps of their states lead to the same classes.
     fn merged(self) -> Self {
-        // Several beginnings are the first ones by number, which merging would not keep.
+        // Several initial states have the first numbers, which merging would not keep.
         if self.begin != 1 {
             return self;
         }
@@ -123,7 +124,7 @@ impl Automaton {
                 .map(|(state, row)| {
                     let to = |to: &u16| class.get(usize::from(*to)).copied().unwrap_or(DEAD);
                     let key = (class[state], row.iter().map(to).collect());
-                    // Numbered as they come: where it begins stays first.
+                    // Numbered in order of discovery: the initial state stays first.
                     let new = names.len() as u16;
                     *names.entry(key).or_insert(new)
                 })
@@ -143,7 +144,7 @@ impl Automaton {
         Self { side: self.side, begin: self.begin, steps, accepts }
     }
 
-    /// How many states it has; it begins in the first, or in one of the first ones.
+    /// Number of states; the initial ones come first.
     pub(crate) fn states(&self) -> usize {
         self.accepts.len()
     }
@@ -152,7 +153,7 @@ impl Automaton {
         self.accepts[state]
     }
 
-    /// Whether it accepts some way to fill these cells, 0 where one is empty.
+    /// Returns whether it accepts some way to fill these cells, 0 where one is empty.
     pub(crate) fn accepts_some(&self, digits: &[u8]) -> bool {
         let mut states: BTreeSet<usize> = (0..self.begin).collect();
         for digit in digits {
@@ -190,7 +191,7 @@ pub(super) struct Read {
     cells: Vec<usize>,
     /// The transitions of each state, and their digits.
     ways: Vec<Vec<(u16, u16)>>,
-    /// How many states it may begin in, the first ones.
+    /// Number of initial states, which come first.
     begin: usize,
     accepts: States,
 }

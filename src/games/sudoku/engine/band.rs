@@ -1,8 +1,8 @@
 //! Lines that cross boxes: the rows of a row of boxes, or the columns of a column of them.
 //!
-//! Each line and each box consists of the segments in which they cross. A digit that a line can hold in
-//! only one segment is excluded from the rest of the box, and the other way round; all of it at once costs
-//! a look at each cell.
+//! Each line and each box consists of the segments in which they cross. A digit that a line can hold in only
+//! one segment is excluded from the rest of the box, and vice versa; all of it at once costs one look at each
+//! cell.
 
 use super::propagator::{Board, Propagator};
 
@@ -24,7 +24,7 @@ impl Band {
     }
 }
 
-/// What only one of some sets has, in each of them.
+/// The elements that occur in exactly one of the sets.
 fn alone(sets: impl Iterator<Item = u16>) -> u16 {
     let (mut once, mut twice) = (0u16, 0u16);
     for set in sets {
@@ -46,7 +46,7 @@ impl Propagator for Band {
                 *held = board.union(self.segment(line, over));
             }
         }
-        // What a segment has to hold, for its line or for its box.
+        // Digits that a segment has to hold, for its line or for its box.
         let mut wanted = [[0u16; MAX_UNITS]; MAX_UNITS];
         for line in 0..self.lines {
             let of_line = alone(held[line].iter().take(self.boxes).copied());

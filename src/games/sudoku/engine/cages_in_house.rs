@@ -1,4 +1,4 @@
-//! Cages within one house: their sets of digits share none, and what they leave the other cells hold.
+//! Cages within one house: their sets of digits are disjoint, and the other cells hold the remaining digits.
 
 use super::propagator::{Board, Cost, Propagator};
 
@@ -17,7 +17,7 @@ pub(super) struct CagesInHouse {
     pub(super) all: u16,
 }
 
-/// What the sets of a part that go with sets of the other parts have in common, and have together.
+/// Union and intersection of the sets of a part that are compatible with sets of the other parts.
 #[derive(Clone, Copy)]
 struct Kept {
     some: u16,
@@ -40,13 +40,14 @@ const MAX_PARTS: usize = 8;
 struct Packing<'a> {
     fitting: &'a [Vec<u16>],
     all: u16,
-    /// What the cells outside the cages may hold, and do hold.
+    /// Digits that the cells outside the cages may hold, and those that they must hold.
     rest: (u16, u16),
     kept: [Kept; MAX_PARTS + 1],
 }
 
 impl Packing<'_> {
-    /// Whether the parts from one on have sets that go with what the former use.
+    /// Returns whether the parts from an index on have sets that are disjoint from the used digits and each
+    /// other.
     fn pack(&mut self, from: usize, used: u16) -> bool {
         let Some(fitting) = self.fitting.get(from) else {
             let left = self.all & !used;

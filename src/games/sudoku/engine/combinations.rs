@@ -30,7 +30,7 @@ pub(crate) fn sets_of(side: usize, size: usize, wanted: impl Fn(u16) -> bool) ->
     sets.filter(|set| wanted(*set)).collect()
 }
 
-/// Those with a sum that is wanted.
+/// All sets of a given size with a wanted sum.
 pub(crate) fn sets_with_sum(side: usize, size: usize, wanted: impl Fn(u32) -> bool) -> Vec<u16> {
     sets_of(side, size, |set| wanted(sum_of(set)))
 }

@@ -8,7 +8,7 @@ pub(super) struct Ends {
     /// The two ends, then the cells between.
     cells: Vec<usize>,
     side: usize,
-    /// For each two digits of the ends those that do between them; none where the ends do not go together.
+    /// For each two digits of the ends, the digits allowed between them; none if the ends are incompatible.
     between: Vec<u16>,
 }
 
@@ -43,7 +43,7 @@ impl Propagator for Ends {
     }
 
     fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
-        // The digits of the first end alone, then what may lie between.
+        // The digits of the first end alone, then those allowed in between.
         let step = |at: usize, state: &(u8, u16), digit: u8| match at {
             0 => Some((digit, 0)),
             1 => {

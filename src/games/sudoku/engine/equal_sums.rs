@@ -12,8 +12,8 @@ pub(super) struct Summed {
     sum: usize,
 }
 
-/// A group of cells: a few are pruned exactly, more that all see one another by sets of digits, and others
-/// by bounds.
+/// A group of cells: a few are pruned exactly, more that all see one another by sets of digits, and others by
+/// bounds.
 pub(super) struct SumGroup {
     cells: Vec<usize>,
     by: Method,
@@ -34,11 +34,11 @@ pub(super) struct EqualSums {
     pub(super) groups: Vec<SumGroup>,
 }
 
-/// The sums that are possible, a bit each.
+/// The possible sums, a bit each.
 #[derive(Clone, Copy)]
 struct Sums([u64; 8]);
 
-/// Most that a sum of cells can be.
+/// Largest sum of cells.
 const MAX_SUM: usize = 511;
 
 impl Sums {

@@ -1,11 +1,11 @@
-//! Sums that follow from cages and houses: the digits of a house are known, so the sums of its cells
+//! Sums that follow from cages and houses: since the digits of a house are known, the sums of its cells
 //! outside the cages (its innies) follow, and those of the cages' cells outside it (its outies).
 
 use std::collections::BTreeSet;
 
 use super::propagator::CellSet;
 
-/// The most cells of such a sum; larger ones say little.
+/// Most cells of such a sum; larger ones are of little use.
 const MAX_CELLS: usize = 5;
 
 /// A sum of cells that was posted; each cell counts once.
@@ -78,7 +78,7 @@ impl HouseUnion {
     }
 
     /// The cells that the cages leave, and those that they have beyond the region. A cage on its rim counts
-    /// if more of it is inside.
+    /// if most of it is inside.
     fn gap(&self, whole: i32, apart: &[&PostedSum]) -> Gap {
         let mut inside = self.has;
         let (mut terms, mut total) = (Vec::new(), whole * self.houses);
@@ -96,7 +96,7 @@ impl HouseUnion {
             }
         }
         terms.extend(self.cells.iter().filter(|cell| inside.has(**cell)).map(|cell| (*cell, 1)));
-        // A sum of outies alone reads like one of innies.
+        // A sum of outies alone gets positive weights, like one of innies.
         if terms.iter().all(|(_, weight)| *weight < 0) {
             terms.iter_mut().for_each(|(_, weight)| *weight = -*weight);
             total = -total;

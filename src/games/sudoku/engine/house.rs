@@ -43,19 +43,19 @@ impl Propagator for Different {
     fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
         let frame = CellSight { sees: &|_, _| true, ..*frame };
         let reading = CellReading { start: (), step: &|_, (), _| Some(()), end: &|()| Some(0) };
-        // If it is too large, it only says that each two of its cells differ.
+        // If it is too large, it only records that each two of its cells differ.
         let layers = Layers::exactly(&frame, &self.cells, &reading);
         Some(layers.map_or(Told::Nothing, Told::Differing))
     }
 }
 
-/// Cells that share their candidates with as many others as there are candidates: naked pairs and more.
-/// It looks for all of them, by growing sets, in a house whose open cells are few.
+/// Cells that share their candidates with as many others as there are candidates: naked pairs and more. All
+/// of them are found by growing sets, in a house with few open cells.
 pub(super) struct NakedSets {
     pub(super) cells: Vec<usize>,
 }
 
-/// Largest sets that are looked for.
+/// Largest sets to look for.
 const LARGEST_SET: usize = 4;
 
 impl Propagator for NakedSets {
@@ -77,7 +77,7 @@ impl Propagator for NakedSets {
     }
 }
 
-/// Cells, their number, and what they may hold together.
+/// Cells, their number, and the union of their candidates.
 #[derive(Clone, Copy)]
 struct NakedSet {
     union: u16,
@@ -91,7 +91,7 @@ struct SetSearch<'a> {
 }
 
 impl SetSearch<'_> {
-    /// Adds further cells to a set, and takes what a full one holds away from all others.
+    /// Adds further cells to a set, and removes the candidates of a full set from all other cells.
     fn grow(&self, board: &mut Board<'_>, from: usize, set: NakedSet) -> bool {
         let NakedSet { union, size } = set;
         let many = union.count_ones() as usize;

@@ -1,11 +1,11 @@
-//! What cells may hold together, as a graph: a layer of nodes before each cell and one behind the last, and an
-//! edge for each digit that leads on. Its paths from the first layer to the last are what the cells may hold.
+//! Joint fillings of cells, as a graph: a layer of nodes before each cell and one behind the last, and an
+//! edge for each digit that leads on. Its paths from the first layer to the last are the possible fillings.
 
 use std::collections::BTreeMap;
 
 use super::digits_of;
 
-/// Cells before anything is posted: what each may hold, and which hold different digits.
+/// Cells before anything is posted: their candidates, and the pairs that hold different digits.
 pub(crate) struct CellSight<'a> {
     pub possible: &'a [u16],
     pub sees: &'a dyn Fn(usize, usize) -> bool,
@@ -23,47 +23,47 @@ pub(crate) struct Layers {
     pub cells: Vec<usize>,
     /// The edges of each cell. Each is on a path; the first layer has one node, the number 0.
     pub edges: Vec<Vec<LayerEdge>>,
-    /// The nodes of the last layer, each with what its paths come to.
+    /// The result of the paths to each node of the last layer.
     pub ends: Vec<i32>,
-    /// Whether it knows which of its cells differ.
+    /// It knows which of its cells differ.
     pub is_exact: bool,
 }
 
 /// A constraint's information about its cells.
 pub(crate) enum Told {
-    /// Nothing beyond what is known of pairs of cells and of single ones.
+    /// Nothing beyond the known facts about single cells and pairs of cells.
     Nothing,
     /// Each two of its cells differ.
     Differing(Layers),
-    /// For two cells, what the second may be for each digit of the first.
+    /// For two cells, the digits of the second for each digit of the first.
     Pairs(Vec<([usize; 2], Vec<u16>)>),
     Paths(Layers),
-    /// Paths that all come to the same.
+    /// Paths with equal results.
     Same(Vec<Layers>),
 }
 
-/// Edges of a graph that says which of its cells differ, too, and of one that leaves that out.
+/// Most edges of a graph that represents which of its cells differ, and of one that does not.
 const MAX_EXACT: usize = 12_000;
 const MAX_EDGES: usize = 60_000;
-/// How many times as many edges may be tried; most of them lead nowhere.
+/// Most edges to try, as a multiple of those limits; most of them lead nowhere.
 const MAX_TRIED: usize = 6;
 
-/// How cells are read one after the other.
+/// Reading of cells one after the other.
 pub(crate) struct CellReading<'a, S> {
     pub start: S,
     /// The next state after a digit in the cell with this index; `None` if it is not allowed there.
     pub step: &'a dyn Fn(usize, &S, u8) -> Option<S>,
-    /// The result after the last cell; `None` if it may not end so.
+    /// The result after the last cell; `None` if it may not end there.
     pub end: &'a dyn Fn(&S) -> Option<i32>,
 }
 
-/// For the cells behind a place, which digits they may not hold: those of cells that they see. Cells that are
-/// seen by the same ones share a set.
+/// For the cells behind a place, the digits that they may not hold: those of cells that they see. Cells that
+/// are seen by the same ones share a set.
 #[derive(Clone)]
 struct Frontier {
     /// The numbers of the cells behind that see the cells of each set.
     seen_by: Vec<Vec<usize>>,
-    /// Where each set of the previous place leads, and where the digit between does.
+    /// The new index of each set of the previous place, and of the set for the digit in between.
     moves: Vec<Option<usize>>,
     own: Option<usize>,
 }
@@ -99,7 +99,7 @@ impl Frontier {
         }))
     }
 
-    /// What the cell with this number may not hold.
+    /// Digits that the cell with this number may not hold.
     fn barred(&self, at: usize, sets: &[u16]) -> u16 {
         let seen = self.seen_by.iter().zip(sets).filter(|(seen_by, _)| seen_by.contains(&at));
         seen.fold(0, |barred, (_, set)| barred | set)
@@ -119,7 +119,7 @@ impl Frontier {
 }
 
 impl Layers {
-    /// The graph of a reading; `None` if it has too many edges. If it is small enough, it knows which of
+    /// The graph of a reading; `None` if it has too many edges. If it is small enough, it represents which of
     /// its cells differ.
     pub(crate) fn of<S: Clone + Ord>(
         frame: &CellSight<'_>,
@@ -131,7 +131,7 @@ impl Layers {
             .or_else(|| Self::within(&blind, cells, reading, MAX_EDGES))
     }
 
-    /// The same, but only if it is small enough to know which of its cells differ.
+    /// The graph of a reading that represents which of its cells differ; `None` if it is too large for that.
     pub(crate) fn exactly<S: Clone + Ord>(
         frame: &CellSight<'_>,
         cells: &[usize],
@@ -179,8 +179,7 @@ impl Layers {
         (layers.edges.iter().map(Vec::len).sum::<usize>() <= most).then_some(layers)
     }
 
-    /// The same with only those edges that lead to an end. `counts` has the number of nodes of each
-    /// layer.
+    /// Keeps only edges that lead to an end. `counts` has the number of nodes of each layer.
     fn alive(mut self, counts: &[usize], ends: Vec<Option<i32>>) -> Self {
         let mut alive: Vec<bool> = ends.iter().map(Option::is_some).collect();
         let mut renamed = numbered(&alive);
@@ -206,13 +205,13 @@ impl Layers {
             let near = |(cell, _): &(usize, i32)| {
                 order.iter().rev().take_while(|(other, _)| (frame.sees)(*cell, *other)).count()
             };
-            // Heavy ones first: they leave little choice.
+            // Large weights first: they leave little choice.
             let rank = |at: &usize| (near(&left[*at]), left[*at].1.abs(), left.len() - at);
             let best = (0..left.len()).max_by_key(rank);
             order.push(left.remove(best.unwrap_or(0)));
         }
         let cells: Vec<usize> = order.iter().map(|(cell, _)| *cell).collect();
-        // The least and the most that the cells behind each place can come to.
+        // Least and greatest sum of the cells behind each place.
         let mut rest = vec![(0, 0)];
         for (cell, weight) in order.iter().rev() {
             let digits = digits_of(frame.possible.get(*cell).copied().unwrap_or(0));
@@ -232,12 +231,12 @@ impl Layers {
         Self::of(frame, &cells, &CellReading { start: 0, step: &step, end: &end })
     }
 
-    /// Cells and what they come to together.
+    /// Cells with their sum as the result.
     pub(crate) fn any_sum(frame: &CellSight<'_>, cells: &[usize]) -> Option<Self> {
         let step = |_: usize, sum: &i32, digit: u8| Some(sum + i32::from(digit));
         let reading = CellReading { start: 0, step: &step, end: &|sum: &i32| Some(*sum) };
         let mut layers = Self::of(frame, cells, &reading)?;
-        // Several nodes may come to the same.
+        // Several nodes may have the same result.
         let mut sums: Vec<i32> = layers.ends.clone();
         sums.sort_unstable();
         sums.dedup();
@@ -251,7 +250,7 @@ impl Layers {
     }
 }
 
-/// New numbers for what stays, in its order.
+/// New numbers for the kept elements, in their order.
 fn numbered(stays: &[bool]) -> Vec<usize> {
     let mut next = 0;
     let number = |stays: &bool| {
@@ -266,7 +265,7 @@ fn numbered(stays: &[bool]) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    /// The fillings along the paths of a graph, with what they come to.
+    /// The fillings along the paths of a graph, with their results.
     fn paths(layers: &Layers) -> Vec<(Vec<u8>, i32)> {
         let mut open = vec![(Vec::new(), 0)];
         for edges in &layers.edges {

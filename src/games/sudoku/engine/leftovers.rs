@@ -1,11 +1,11 @@
-//! What two houses do not share holds the same digits on either side, the law of leftovers.
+//! The law of leftovers: the cells that two houses do not share hold the same digits on either side.
 
 use super::crossing::without;
 use super::propagator::{Board, Propagator};
 
 pub(super) struct Leftovers {
     cells: Vec<usize>,
-    /// How many cells are on the first side.
+    /// Number of cells on the first side.
     first: usize,
 }
 

@@ -108,7 +108,7 @@ impl Group {
         }
     }
 
-    /// Leaves each cell what the others and the bounds of the group's part allow.
+    /// Restricts each cell to the digits that the others and the bounds of the group's part allow.
     fn keep(&self, board: &mut Board<'_>, cells: &[usize], from: i32, to: i32) -> bool {
         let cells = &cells[self.from..self.to];
         let bounds = Bounds::of(board, cells);
@@ -157,7 +157,7 @@ impl Propagator for Linear {
         }
         for group in &self.groups {
             let whole = group.range(board, &self.cells);
-            // What the other groups leave to this one.
+            // The range that the other groups leave for this one.
             let (to, from) = (self.total - (low - whole.0), self.total - (high - whole.1));
             let is_free = whole.1 <= to && whole.0 >= from;
             if !is_free && !group.keep(board, &self.cells, from, to) {

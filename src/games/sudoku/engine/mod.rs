@@ -1,10 +1,10 @@
 //! Digits in cells under constraints of many kinds: propagation and search.
 //!
-//! A cell's candidates are a set of bits, the lowest for the digit 1. A [`Model`] holds what was
-//! posted, mostly as propagators: each looks at its cells and takes away candidates that it has no
-//! use for. They run, the cheap ones first, until nothing changes any more; then a [`Walk`] tries a
-//! digit in a cell, and after that forbids it there. Cells whose propagators failed often are tried
-//! first (Boussemart et al., "Boosting systematic search by weighting constraints", 2004).
+//! A cell's candidates are a set of bits, the lowest for the digit 1. A [`Model`] holds what was posted,
+//! mostly as propagators: each looks at its cells and removes impossible candidates. They run, the cheap ones
+//! first, until nothing changes any more; then a [`Walk`] tries a digit in a cell, and after that forbids it
+//! there. Cells whose propagators failed often are tried first (Boussemart et al., "Boosting systematic
+//! search by weighting constraints", 2004).
 
 mod at_least;
 mod automaton;

@@ -21,7 +21,7 @@ use super::set_of::SetOf;
 use super::telling::Posted;
 use super::triple::Triple;
 
-/// What two houses may have beyond each other for the law of leftovers to be of use.
+/// Most cells that two houses may have beyond each other for the law of leftovers to be useful.
 const FEW_LEFT: usize = 4;
 
 /// Constraints over the digits of a board's cells.
@@ -30,7 +30,7 @@ pub(crate) struct Model {
     pub side: usize,
     cells: usize,
     candidates: Vec<u16>,
-    /// Which cells see each cell, and so hold another digit.
+    /// The cells that see each cell, and so hold another digit.
     sees: Vec<CellSet>,
     houses: Vec<Vec<usize>>,
     /// Houses that a band looks at together.
@@ -39,7 +39,7 @@ pub(crate) struct Model {
     relations: BTreeMap<(usize, usize), Vec<u16>>,
     sums: Vec<PostedSum>,
     propagators: Vec<Box<dyn Propagator>>,
-    /// Something that was posted cannot be.
+    /// Something impossible was posted.
     refuted: bool,
     ready: Option<Ready>,
 }
@@ -81,7 +81,7 @@ impl Model {
         self.cells
     }
 
-    /// The candidates before anything follows.
+    /// The candidates before propagation.
     pub(crate) fn start(&self) -> Vec<u16> {
         self.candidates.clone()
     }
@@ -94,13 +94,13 @@ impl Model {
         self.sees[cell].has(other)
     }
 
-    /// Whether each of the cells sees all others.
+    /// Returns whether each of the cells sees all others.
     pub(crate) fn all_see(&self, cells: &[usize]) -> bool {
         let rest = |at: usize| cells.iter().skip(at + 1);
         cells.iter().enumerate().all(|(at, cell)| rest(at).all(|other| self.sees(*cell, *other)))
     }
 
-    /// Leaves a cell these candidates.
+    /// Restricts a cell to these candidates.
     pub(crate) fn allow(&mut self, cell: usize, candidates: u16) {
         self.candidates[cell] &= candidates;
         self.refuted |= self.candidates[cell] == 0;
@@ -112,7 +112,7 @@ impl Model {
         digits.fold(0, |set, digit| set | 1 << (digit - 1))
     }
 
-    /// Nothing can be right.
+    /// Makes the model unsatisfiable.
     pub(crate) fn refute(&mut self) {
         self.refuted = true;
     }
@@ -125,7 +125,7 @@ impl Model {
         self.sees[second].insert(first);
     }
 
-    /// Different digits in these cells.
+    /// Requires different digits in these cells.
     pub(crate) fn different(&mut self, cells: &[usize]) {
         for (at, first) in cells.iter().enumerate() {
             for second in &cells[at + 1..] {
@@ -140,8 +140,8 @@ impl Model {
         }
     }
 
-    /// Lines that together are the same cells as some boxes. The cells of each line follow one another box
-    /// by box.
+    /// Lines that together are the same cells as some boxes. The cells of each line are in the order of the
+    /// boxes.
     pub(crate) fn band(&mut self, lines: &[Vec<usize>], boxes: &[Vec<usize>]) {
         let sorted = |house: &Vec<usize>| {
             let mut house = house.clone();
@@ -158,7 +158,7 @@ impl Model {
         self.post(Band { cells: lines.concat(), lines: lines.len(), boxes: boxes.len() });
     }
 
-    /// Two cells whose digits go together.
+    /// Two cells with compatible digits.
     pub(crate) fn pair(&mut self, first: usize, second: usize, holds: impl Fn(u8, u8) -> bool) {
         if first == second {
             let same = self.digits(|digit| holds(digit, digit));
@@ -256,7 +256,7 @@ impl Model {
         self.post(EqualSums { cells: cells.into_iter().collect(), groups });
     }
 
-    /// The sum of groups that all have the same, where some of them make up a house.
+    /// The sum of groups with equal sums, if some of them make up a house.
     fn shared_sum(&self, groups: &[Vec<usize>]) -> Option<i32> {
         let whole = self.side * (self.side + 1) / 2;
         self.houses.iter().find_map(|house| {
@@ -273,7 +273,7 @@ impl Model {
         })
     }
 
-    /// So many of the cells hold a digit of a set.
+    /// At least `least` of the cells hold a digit of a set.
     pub(crate) fn at_least(&mut self, least: usize, cells: &[usize], digits: u16) {
         self.post(AtLeast { cells: cells.to_vec(), digits, least });
     }
@@ -288,7 +288,7 @@ impl Model {
         self.post(SetOf { cells: cells.to_vec(), sets });
     }
 
-    /// Two ends, and what may lie between them for each two digits.
+    /// Two ends, and the digits allowed in between for each two digits of the ends.
     pub(crate) fn ends(
         &mut self,
         ends: [usize; 2],
@@ -322,7 +322,7 @@ impl Model {
         }
     }
 
-    /// Ends the posting: what follows from several constraints together is posted, too.
+    /// Ends the posting: posts the consequences of several constraints together, too.
     pub(crate) fn finish(&mut self) {
         self.finish_sums();
         self.finish_houses();
@@ -360,7 +360,7 @@ impl Model {
         self.ready = Some(Ready { peers, watch, words, deep });
     }
 
-    /// Posts the sums: by sets where the cells see one another, by bounds elsewhere.
+    /// Posts the sums: by sets if the cells see one another, by bounds otherwise.
     fn finish_sums(&mut self) {
         let mut sums = std::mem::take(&mut self.sums);
         for Gap { terms, total } in gaps(&self.houses, self.side, &sums) {
@@ -434,7 +434,7 @@ impl Model {
     }
 }
 
-/// Which cell or propagator had nothing left.
+/// The cell or propagator that had nothing left.
 pub(super) enum Failure {
     Cell(usize),
     Propagator(usize),
@@ -445,7 +445,7 @@ pub(super) enum Failure {
 pub(super) struct Agenda {
     changed: CellSet,
     queue: Vec<u64>,
-    /// Whether the dearest propagators run, too.
+    /// The most expensive propagators run, too.
     pub(super) deep: bool,
 }
 
@@ -454,7 +454,7 @@ impl Agenda {
         self.changed.insert(cell);
     }
 
-    /// Has all looked at.
+    /// Marks all cells as changed.
     pub(super) fn note_all(&mut self, cells: usize) {
         (0..cells).for_each(|cell| self.changed.insert(cell));
     }

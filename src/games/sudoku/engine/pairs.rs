@@ -1,4 +1,4 @@
-//! Two cells and which digits go together.
+//! Two cells and their compatible digits.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ pub(super) enum Partners {
     ByDigit(Vec<u16>),
 }
 
-/// The most digits for which there is a table of all sets.
+/// Most digits for which there is a table of all sets.
 const FEW_DIGITS: usize = 10;
 
 impl Partners {

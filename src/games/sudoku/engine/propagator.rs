@@ -19,7 +19,7 @@ impl CellSet {
         self.0[cell >> 6] >> (cell & 63) & 1 == 1
     }
 
-    /// Takes out the first cell.
+    /// Removes and returns the first cell.
     pub(crate) fn pop(&mut self) -> Option<usize> {
         let (at, word) = self.0.iter_mut().enumerate().find(|(_, word)| **word != 0)?;
         let bit = word.trailing_zeros() as usize;
@@ -36,11 +36,11 @@ impl CellSet {
     }
 }
 
-/// The candidates of all cells, and which cells changed.
+/// The candidates of all cells, and the changed cells.
 pub(crate) struct Board<'a> {
     of: &'a mut [u16],
     changed: &'a mut CellSet,
-    /// Which cells see each cell.
+    /// The cells that see each cell.
     sees: &'a [CellSet],
 }
 
@@ -53,7 +53,7 @@ impl<'a> Board<'a> {
         self.of[cell]
     }
 
-    /// Whether two cells hold different digits.
+    /// Returns whether two cells hold different digits.
     pub(crate) fn see(&self, cell: usize, other: usize) -> bool {
         self.sees[cell].has(other)
     }
@@ -75,7 +75,7 @@ impl<'a> Board<'a> {
         cells.iter().fold(0, |union, cell| union | self.of[*cell])
     }
 
-    /// Leaves each of some cells these candidates alone.
+    /// Restricts each of some cells to these candidates.
     pub(crate) fn keep_all(&mut self, cells: &[usize], candidates: u16) -> bool {
         cells.iter().all(|cell| self.keep(*cell, candidates))
     }
@@ -86,8 +86,8 @@ impl<'a> Board<'a> {
         cells.iter().copied().filter(single).fold(0, |fixed, cell| fixed | self.of[cell])
     }
 
-    /// Keeps only digits of the sets that the cells can still hold, and puts a digit of all these sets
-    /// where only one cell can take it. The cells see one another.
+    /// Keeps only digits of the sets that the cells can still hold, and puts a digit of all these sets where
+    /// only one cell can take it. The cells see one another.
     pub(crate) fn keep_sets(&mut self, cells: &[usize], sets: impl Iterator<Item = u16>) -> bool {
         let (union, fixed) = (self.union(cells), self.fixed(cells));
         let (mut some, mut all) = (0u16, u16::MAX);
@@ -98,7 +98,7 @@ impl<'a> Board<'a> {
         some != 0 && self.keep_kept(cells, some, all)
     }
 
-    /// Leaves cells the digits of the sets that are left, which have `all` in common.
+    /// Restricts cells to the digits of the remaining sets, which have `all` in common.
     pub(crate) fn keep_kept(&mut self, cells: &[usize], some: u16, all: u16) -> bool {
         let fixed = self.fixed(cells);
         self.keep_all(cells, some) && self.place(cells, all) && self.claim(cells, all & !fixed)
@@ -143,13 +143,13 @@ impl<'a> Board<'a> {
     }
 }
 
-/// How dear a propagator is; cheap ones run first.
+/// Cost of a propagator; cheap ones run first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Cost {
     Cheap,
     Middle,
     Dear,
-    /// Run before a walk and not on its way.
+    /// Runs before a walk and not during it.
     Deep,
 }
 

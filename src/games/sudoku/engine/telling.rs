@@ -6,7 +6,7 @@ use super::layers::{CellSight, Layers, Told};
 use super::model::Model;
 use super::propagator::{CellSet, Propagator};
 
-/// What a model was told, before it is finished.
+/// The content of a model before it is finished.
 pub(super) struct Posted<'a> {
     pub(super) candidates: &'a [u16],
     pub(super) sees: &'a [CellSet],
@@ -17,9 +17,9 @@ pub(super) struct Posted<'a> {
     pub(super) propagators: &'a [Box<dyn Propagator>],
 }
 
-/// A part of what a constraint says. All of its parts together are all that it says.
+/// A part of a constraint. All of its parts together are equivalent to it.
 pub(crate) enum Piece {
-    /// Nothing can be right.
+    /// Nothing is possible.
     Never,
     /// A cell holds one of these digits.
     Allow(usize, u16),
@@ -29,7 +29,7 @@ pub(crate) enum Piece {
     /// Each digit once.
     House(Vec<usize>),
     Paths(Layers),
-    /// Paths that all come to the same.
+    /// Paths with equal results.
     Same(Vec<Layers>),
 }
 
@@ -46,7 +46,7 @@ impl Piece {
     }
 }
 
-/// Cells from the lower number on.
+/// Cells in ascending order.
 fn sorted(cells: &[usize]) -> Vec<usize> {
     let mut cells = cells.to_vec();
     cells.sort_unstable();
@@ -54,7 +54,7 @@ fn sorted(cells: &[usize]) -> Vec<usize> {
 }
 
 impl Model {
-    /// The pieces of what was posted; `None` where some of it takes too much room.
+    /// The pieces of everything posted; `None` if some of it takes too much room.
     pub(crate) fn told(&self, frame: &CellSight<'_>) -> Option<Vec<Piece>> {
         let posted = self.posted();
         let all = self.all();
@@ -99,7 +99,7 @@ impl Model {
                 Told::Same(groups) => pieces.push(Piece::Same(groups)),
             }
         }
-        // A graph that knows which of its cells differ says that as well.
+        // A graph that represents which of its cells differ makes that piece redundant.
         let covers = |whole: &Layers, part: &Layers| {
             whole.is_exact && part.cells.iter().all(|cell| whole.cells.contains(cell))
         };

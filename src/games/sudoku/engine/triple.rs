@@ -59,7 +59,7 @@ fn pairs(sets: [u16; 2], weights: [i32; 2], total: i32, see: bool) -> [u16; 2] {
     let [a, b] = weights;
     let seconds = partners(sets[0], weights, total) & sets[1];
     let firsts = partners(seconds, [b, a], total) & sets[0];
-    // Each digit has one partner, so the one that would be its own goes alone.
+    // Each digit has one partner, so a digit that would be its own partner is removed separately.
     let twice = match see && (a + b) != 0 && total % (a + b) == 0 {
         true => total / (a + b),
         false => 0,
@@ -71,7 +71,7 @@ fn pairs(sets: [u16; 2], weights: [i32; 2], total: i32, see: bool) -> [u16; 2] {
     }
 }
 
-/// Leaves two cells what a weighted sum of them allows.
+/// Restricts two cells to the digits that a weighted sum of them allows.
 pub(super) fn keep_pair(
     board: &mut Board<'_>,
     cells: [usize; 2],
@@ -83,7 +83,7 @@ pub(super) fn keep_pair(
     board.keep(cells[0], kept[0]) && board.keep(cells[1], kept[1])
 }
 
-/// Leaves three cells what a weighted sum of them allows.
+/// Restricts three cells to the digits that a weighted sum of them allows.
 pub(super) fn keep_triple(
     board: &mut Board<'_>,
     cells: [usize; 3],
@@ -108,7 +108,7 @@ pub(super) fn keep_triple(
     board.keep(one, kept[0]) && board.keep(two, kept[1]) && board.keep(three, kept[2])
 }
 
-/// Leaves cells what their weighted sum allows, exactly where at most three of them are open.
+/// Restricts cells to the digits that their weighted sum allows, exactly if at most three of them are open.
 pub(super) fn keep_few(
     board: &mut Board<'_>,
     cells: &[usize],

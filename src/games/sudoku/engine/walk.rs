@@ -3,33 +3,33 @@
 use super::model::{Agenda, Failure, Model};
 use foolproof_game::StopCheck;
 
-/// Steps between two looks at the clock.
+/// Steps between two checks of the clock.
 const STEPS_A_LOOK: u64 = 1 << 6;
 /// Steps of a first walk, after which each candidate is tried alone.
 const FIRST_STEPS: u64 = 500;
-/// Where the cell to try has more candidates than these, a digit with two places is tried.
+/// If the cell to try has more candidates than this, a digit with two places is tried.
 const MANY: u32 = 3;
 /// The weight of few candidates relative to a cell's failures. Of powers from 1 to 5, this one took the
 /// fewest steps over published puzzles of thirty kinds.
 const FEWNESS: f32 = 3.57;
-/// Failures after which old ones count for half.
+/// Number of failures after which old ones count half.
 const FAILURES_A_HALVING: u32 = 256;
 
-/// A walk; what it learns of hard cells serves the next one.
+/// A walk; its knowledge of hard cells serves the next one.
 pub(crate) struct Walk<'a> {
     model: &'a Model,
     stop: StopCheck<'a>,
     /// Divisors of a cell's weight, by its number of candidates.
     dues: [f32; 17],
-    /// How often a choice at each cell failed, and it was among the cells of a propagator that failed.
+    /// Number of failed choices at each cell, and of failed propagators that contain it.
     weights: Vec<f32>,
     failures: u32,
     agenda: Agenda,
     pub steps: u64,
     pub most_steps: u64,
-    /// It ended before all was seen: a limit came, or there were enough.
+    /// It ended early: a limit was reached, or enough fillings were found.
     pub ended: bool,
-    /// In which order digits are tried; first come those of the filling.
+    /// The order in which digits are tried; those of this filling come first.
     pub near: Option<Vec<u8>>,
     pub rng: Option<fastrand::Rng>,
 }
@@ -94,7 +94,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Shows every filling of the candidates to `found`, until that says false.
+    /// Calls `found` with every filling of the candidates, until it returns false.
     pub(crate) fn run(&mut self, mut candidates: Vec<u16>, found: &mut dyn FnMut(&[u8]) -> bool) {
         self.ended = false;
         if !self.settle(&mut candidates) {
@@ -119,7 +119,7 @@ impl<'a> Walk<'a> {
         self.ended = !self.go(candidates, found);
     }
 
-    /// Whether a limit came; the walk has ended then.
+    /// Returns whether a limit is reached; if so, the walk has ended.
     fn is_over(&mut self) -> bool {
         let over = self.steps >= self.most_steps
             || self.steps.is_multiple_of(STEPS_A_LOOK) && (self.stop)();
@@ -169,7 +169,7 @@ impl<'a> Walk<'a> {
     fn go(&mut self, start: Vec<u16>, found: &mut dyn FnMut(&[u8]) -> bool) -> bool {
         let cells = start.len();
         let (mut now, mut left): (Vec<u16>, Vec<u16>) = (start, Vec::new());
-        // The cell that each of the boards left has changed.
+        // The cell changed on each of the remaining boards.
         let mut changed: Vec<usize> = Vec::new();
         let mut filling = vec![0u8; cells];
         let mut good = true;
@@ -191,7 +191,7 @@ impl<'a> Walk<'a> {
                     self.agenda.note(cell);
                     good = self.follow(&mut now);
                     if !good {
-                        // Choosing is best at cells where choices fail at once.
+                        // Cells where choices fail at once are the best to choose.
                         self.weights[cell] += 1.0;
                     }
                 }
@@ -214,7 +214,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What to try next; nothing where the board is full.
+    /// The next choice; `None` if the board is full.
     fn choice(&mut self, candidates: &[u16]) -> Option<Choice> {
         let mut best: Option<(usize, f32, u32)> = None;
         for (cell, set) in candidates.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Puzzles of f-puzzles.com: plain JSON, or JSON packed with LZString, in base64.
 //!
-//! Constraints are read and written by the names that their kinds know; an unknown one is refused by name,
+//! Constraints are read and written by the names that their kinds define; an unknown one is rejected by name,
 //! and decoration goes into the notes.
 
 use std::collections::BTreeMap;
@@ -24,9 +24,9 @@ use writing::written;
 pub(crate) struct FPuzzles;
 
 const ADDRESS: &str = "https://www.f-puzzles.com/?load=";
-/// Where the site lives, however its address begins.
+/// The host of the site, however its address begins.
 const HOST: &str = "f-puzzles.com/";
-/// LZString of a text that begins with `{"` begins so.
+/// Prefix of the LZString of a text that begins with `{"`.
 const FIRST: &str = "N4Ig";
 
 /// A puzzle's information besides its rules.
@@ -68,7 +68,7 @@ struct Cell {
     value: Option<i32>,
     #[serde(default, deserialize_with = "or_default")]
     given: bool,
-    /// The digits that it may hold, where the puzzle says.
+    /// The digits that it may hold, if the puzzle lists them.
     #[serde(default, rename = "givenPencilMarks", deserialize_with = "or_default")]
     choices: Vec<i32>,
     /// A region other than its box.
@@ -88,7 +88,7 @@ where
     Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
-/// Whether a value says nothing.
+/// Returns whether a value has no content.
 pub(crate) fn is_empty(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.is_empty(),
@@ -98,20 +98,20 @@ pub(crate) fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// How many cells have each of these fields, in words.
+/// Number of cells that have each of these fields, in words.
 pub(crate) fn counted<'a>(fields: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut many = BTreeMap::<&str, usize>::new();
     fields.for_each(|field| *many.entry(field).or_default() += 1);
     many.into_iter().map(|(field, many)| format!("{many} x {field}")).collect()
 }
 
-/// Lines that say something, with their numbers.
+/// Lines with content, with their numbers.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let numbered = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
     numbered.filter(|(_, line)| !line.is_empty())
 }
 
-/// The code of a line: what follows `load=`, or all of it.
+/// The code of a line: the part after `load=`, or all of it.
 fn code_of(line: &str) -> Option<&str> {
     match line.split_once("load=") {
         Some((_, code)) => code.split('&').next(),
@@ -122,7 +122,7 @@ fn code_of(line: &str) -> Option<&str> {
     }
 }
 
-/// Whether a word is an address or a code of this site.
+/// Returns whether a word is an address or a code of this site.
 fn is_code(word: &str) -> bool {
     code_of(word).is_some_and(|code| {
         code.starts_with(FIRST) || word.contains(HOST) || word.starts_with("?load=")
@@ -133,8 +133,8 @@ fn is_json(text: &str) -> bool {
     text.trim_start().starts_with(['{', '['])
 }
 
-/// Whether a text is a puzzle as JSON, or a list of them: with a size, and a grid whose cells have no
-/// type, as the places of other programs' grids have.
+/// Returns whether a text is a puzzle as JSON, or a list of them: with a size, and a grid whose cells have no
+/// type, unlike those of other programs' grids.
 fn is_puzzle(text: &str) -> bool {
     let has = |name: &str| keys::has_key(text, name, 1..=2);
     has("size")

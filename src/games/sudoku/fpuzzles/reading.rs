@@ -1,4 +1,4 @@
-//! Constraints of f-puzzles, read.
+//! Reads the constraints of f-puzzles.
 
 use serde_json::{Map, Value};
 
@@ -40,7 +40,7 @@ impl LevelReader {
         Self { laid: LaidLevel::new(side) }
     }
 
-    /// All constraints; what is decoration alone is left out, and named.
+    /// Reads all constraints; leaves out mere decoration, and returns its names.
     pub(super) fn constraints(
         &mut self,
         rest: &Map<String, Value>,
@@ -173,7 +173,7 @@ impl LevelReader {
                 let amount = match value.and_then(Value::as_str).map(str::trim) {
                     Some("X" | "x") => 10,
                     Some("V" | "v") => 5,
-                    // A letter that is not written yet asks nothing.
+                    // A missing letter requires nothing.
                     Some("") | None => return Ok(()),
                     Some(_) => number(value)?.unwrap_or(10),
                 };
@@ -227,7 +227,7 @@ impl LevelReader {
             }
         }
         match groups.len() {
-            // A circle without a line asks nothing.
+            // A circle without a line requires nothing.
             1 => Ok(()),
             _ => self.laid.put(kind, Vec::new(), groups),
         }

@@ -1,4 +1,4 @@
-//! Constraints of f-puzzles, written.
+//! Writes the constraints of f-puzzles.
 
 use std::collections::BTreeSet;
 
@@ -41,7 +41,7 @@ pub(super) fn written(level: &Level) -> Result<Value, FormatFault> {
             }
         }
         if puzzle.regions.is_empty() {
-            // Rows are regions that ask nothing more.
+            // Rows are regions that require nothing more.
             for (at, cell) in cells.iter_mut().enumerate() {
                 cell.insert("region".to_owned(), json!(at / side));
             }
@@ -62,7 +62,7 @@ pub(super) fn written(level: &Level) -> Result<Value, FormatFault> {
     Ok(written)
 }
 
-/// The digits of all cells by the intended solution, if it says them all.
+/// The digits of all cells by the intended solution, if it is complete.
 fn solution(puzzle: &Puzzle, level: &Level) -> Option<Vec<u32>> {
     let intended = level.intended.as_ref()?;
     let digit = |(cell, given): (usize, &u8)| match given {

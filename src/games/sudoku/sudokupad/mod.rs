@@ -1,9 +1,9 @@
 //! Puzzles of SudokuPad: its JSON, plain or shortened, and addresses and codes that hold it.
 //!
-//! SudokuPad draws and does not solve: its file says which digits are given, which cells are a region or a
-//! cage, and some rules of the whole board by name. Lines, arrows, dots and texts are pictures there, whose
-//! rules stand in sentences; unread parts are listed in the notes. Its addresses may hold a code of
-//! f-puzzles, too, and so levels are written.
+//! SudokuPad draws and does not solve: its file lists the given digits, the cells of regions and cages, and
+//! some rules of the whole board by name. Lines, arrows, dots and texts are pictures there, whose rules are
+//! given in sentences; unread parts are listed in the notes. Its addresses may also hold a code of f-puzzles,
+//! and levels are written in that way.
 
 use serde_json::{Map, Value};
 
@@ -20,23 +20,24 @@ mod zipped;
 pub(crate) struct SudokuPad;
 
 const HOST: &str = "sudokupad.app/";
-/// Where its addresses led before.
+/// The former host of its addresses.
 const FORMER_HOST: &str = "app.crackingthecryptic.com/";
 /// Prefixes of codes that hold a puzzle of their own.
 const HEADS: [&str; 2] = ["scl", "ctc"];
 /// The prefix of a code of f-puzzles.
 const FPUZZLES: &str = "fpuz";
-/// How LZString of a text that begins with `{` begins: two bits of the second sign belong to what follows.
+/// Prefixes of the LZString of a text that begins with `{`: two bits of the second sign belong to the next
+/// character.
 const FIRST: [&str; 4] = ["N4", "N5", "N6", "N7"];
 
 /// Drawn elements of a board, and their short names.
 const PICTURES: [(&str, &str); 4] =
     [("lines", "l"), ("arrows", "a"), ("overlays", "o"), ("underlays", "u")];
 
-/// Fields of cells that are read, or say how the cell is shown.
+/// Fields of cells that are read, or concern only their display.
 const READ: [&str; 4] = ["value", "v", "given", "hideCandidates"];
 
-/// Fields of a puzzle that are read, or say how it is shown.
+/// Fields of a puzzle that are read, or concern only its display.
 const PARTS: [&str; 19] = [
     "cells",
     "ce",
@@ -58,13 +59,13 @@ const PARTS: [&str; 19] = [
     "settings",
     "id",
 ];
-/// The same of its metadata.
+/// Fields of its metadata that are read.
 const METADATA: [&str; 7] = ["title", "t", "author", "rules", "solution", "antiknight", "antiking"];
 
 /// Rules of the whole board by their names there.
 const RULES: [(&str, &str); 2] = [("antiknight", "anti_knight"), ("antiking", "anti_king")];
 
-/// The part of an address that says which puzzle it is.
+/// The part of an address that identifies the puzzle.
 fn part_of(line: &str) -> Option<&str> {
     let behind = |host: &str| line.split_once(host).map(|(_, rest)| rest);
     let part = behind(HOST).or_else(|| behind(FORMER_HOST))?;
@@ -207,7 +208,7 @@ fn read(puzzle: &Map<String, Value>) -> Result<Level, FormatFault> {
     Ok(level)
 }
 
-/// Fields that are not known here, by name: they may be rules.
+/// Names of unknown fields: they may be rules.
 fn unread(puzzle: &Map<String, Value>, said: &[(&str, &str)]) -> Vec<String> {
     let metadata = puzzle.get("metadata").and_then(Value::as_object);
     let fields = metadata.into_iter().flatten().map(|field| (field, &METADATA[..]));
@@ -261,7 +262,7 @@ fn named(text: &str, side: usize) -> Result<Vec<usize>, FormatFault> {
     Ok(rows.flat_map(|row| cols.clone().map(move |col| row * side + col)).collect())
 }
 
-/// Regions in place of boxes; what others there are.
+/// Reads regions in place of boxes. Returns a note about others.
 fn regions(puzzle: &Map<String, Value>, laid: &mut LaidLevel) -> Result<Vec<String>, FormatFault> {
     let side = laid.side;
     let listed = field(puzzle, "regions", "re").and_then(Value::as_array);
@@ -276,14 +277,14 @@ fn regions(puzzle: &Map<String, Value>, laid: &mut LaidLevel) -> Result<Vec<Stri
         }
     }
     match by_cell.iter().all(Option::is_none) {
-        // Nothing is drawn but rows and columns.
+        // Only rows and columns are drawn.
         true => laid.put_known("no_boxes", Vec::new(), Vec::new())?,
         false => laid.regions(&by_cell)?,
     }
     Ok(many(others, "region").into_iter().collect())
 }
 
-/// So many things of a kind, if there are any.
+/// The number of things of a kind in words, if there are any.
 fn many(number: usize, name: &str) -> Option<String> {
     (number > 0).then(|| format!("{number} {name}{}", if number == 1 { "" } else { "s" }))
 }
@@ -297,7 +298,7 @@ fn said_in_cages(puzzle: &Map<String, Value>) -> Vec<(&str, &str)> {
     words.map(|(name, text)| (name.trim(), text.trim())).collect()
 }
 
-/// Cages with a sum, or whose digits are said to differ; what others there are.
+/// Reads cages with a sum, or with different digits. Returns a note about others.
 fn cages(puzzle: &Map<String, Value>, laid: &mut LaidLevel) -> Result<Vec<String>, FormatFault> {
     let listed = field(puzzle, "cages", "ca").and_then(Value::as_array);
     let mut others = 0;

@@ -1,4 +1,4 @@
-//! What SudokuPad's files say.
+//! Tests of reading SudokuPad's files.
 
 use super::*;
 use crate::puzzle::Puzzle;
@@ -10,7 +10,7 @@ const PLAIN: &str = r#"{"cells":[[{"value":1},{},{},{}],[{},{},{},{}],[{},{},{},
     {"value":"title: A cage"},{"cells":[[3,0]],"value":"?"}],
     "lines":[{"wayPoints":[[0,0],[1,1]]}],"metadata":{"title":"It's small","rules":"Kill.","antiknight":true}}"#;
 
-/// The same in the short form.
+/// The puzzle in the short form.
 const SHORT: &str = "{ce:[[{v:1},,,],[,,,],[,,,],[,,,{v:4}]],re:[[[0,0],[0,1],[1,0],[1,1]],\
     [[0,2],[0,3],[1,2],[1,3]],[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]],\
     ca:[{ce:[[0,1],[0,2]],v:5},{ce:'r2c1-r2c2',unique:t},{v:'title: A cage'},{ce:[[3,0]],v:'?'}],\

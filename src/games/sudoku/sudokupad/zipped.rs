@@ -1,7 +1,7 @@
 //! SudokuPad's short form of JSON: names and words without quotes, strings in single ones, and an empty
 //! object in a list as nothing.
 
-/// The JSON of such a text; plain JSON stays as it is.
+/// The JSON of such a text; plain JSON is unchanged.
 pub(super) fn unzipped(text: &str) -> String {
     if text.contains('"') {
         return text.to_owned();
@@ -36,7 +36,7 @@ pub(super) fn unzipped(text: &str) -> String {
     out
 }
 
-/// A string in single quotes as one in double ones; what follows it.
+/// Writes a string in single quotes as one in double ones. Returns the rest of the text.
 fn string<'a>(text: &'a str, out: &mut String) -> &'a str {
     out.push('"');
     let mut letters = text.char_indices().skip(1);
@@ -54,7 +54,7 @@ fn string<'a>(text: &'a str, out: &mut String) -> &'a str {
             _ => out.push(letter),
         }
     }
-    // It is cut short; reading the JSON says so.
+    // It is cut short; parsing the JSON reports that.
     ""
 }
 
@@ -67,7 +67,7 @@ fn word<'a>(text: &'a str, out: &mut String) -> &'a str {
         "t" | "true" if !is_name => "true".to_owned(),
         "f" | "false" if !is_name => "false".to_owned(),
         "null" if !is_name => word.to_owned(),
-        // Six signs of a number are a colour, and colours do not matter here.
+        // A number of six characters is a colour, and colours do not matter here.
         _ if !is_name && word.parse::<f64>().is_ok() && word.len() != 6 => word.to_owned(),
         _ => serde_json::Value::from(word).to_string(),
     };

@@ -1,4 +1,4 @@
-//! What a region with given numbers of each piece amounts to, regardless of its cells.
+//! Properties of a region that follow from its numbers of each piece, regardless of its cells.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use foolproof_game::StudyError;
 /// A bit for each pair of types.
 pub(crate) type TypePairs = [u64; WORDS];
 const WORDS: usize = 2;
-/// How many first types a walk can have.
+/// Most first types of a walk.
 pub(crate) const MAX_FIRSTS: usize = 64 * WORDS;
 pub(crate) const NO_PAIRS: TypePairs = [0; WORDS];
 
@@ -23,11 +23,11 @@ const TOO_MANY_POLYS: u32 = u32::MAX - 1;
 
 /// Entries of the table of contents; more would take too much memory.
 const LARGEST_TABLE: usize = 1 << 22;
-/// Entries of it between two looks at whether to go on.
+/// Entries of the table between two checks whether to continue.
 const CONTENTS_A_LOOK: usize = 1 << 10;
 
-/// The numbers of contents: how many of each kind of piece there are, as digits to the base of one more
-/// than a level's most pieces.
+/// The numbers of contents: the numbers of pieces of each kind, as digits to the base of one more than a
+/// level's most pieces.
 #[derive(Clone, Copy)]
 pub(crate) struct ContentNumbers {
     base: usize,
@@ -35,7 +35,7 @@ pub(crate) struct ContentNumbers {
 }
 
 impl ContentNumbers {
-    /// An error says that there are too many to walk.
+    /// Fails if there are too many to walk.
     pub(crate) fn new(kinds: usize, most: usize) -> Result<Self, StudyError> {
         let size = u32::try_from(kinds).ok().and_then(|kinds| (most + 1).checked_pow(kinds));
         let size = size.filter(|size| *size <= LARGEST_TABLE).ok_or_else(|| {
@@ -44,7 +44,7 @@ impl ContentNumbers {
         Ok(Self { base: most + 1, size })
     }
 
-    /// How many pieces of a kind a content has.
+    /// Number of pieces of a kind in a content.
     fn count(self, content: usize, kind: usize) -> usize {
         content / self.base.pow(kind as u32) % self.base
     }
@@ -53,17 +53,17 @@ impl ContentNumbers {
 /// Every content of a region.
 pub(crate) struct ContentTable {
     numbers: ContentNumbers,
-    /// For every content, a bit for each pair: whether such a region is satisfied, but for edges and
+    /// For every content, a bit for each pair: whether such a region is satisfied, except for edges and
     /// tilings.
     satisfied: Vec<TypePairs>,
-    /// For every content, the number of its polyominoes in `tilings`; empty if no content has any.
+    /// For every content, the index of its polyominoes in `tilings`; empty if no content has any.
     polys: Vec<u32>,
     /// Polyominoes that a region may have to be tiled by.
     pub(crate) tilings: Vec<Vec<Polyomino>>,
 }
 
 impl ContentTable {
-    /// For lists of as many pieces each. Computing it takes a while for many lists, so `go_on` may
+    /// Takes lists with equal numbers of pieces. The computation takes a while for many lists, so `go_on` may
     /// end it: `None` then.
     pub(crate) fn of(
         each: &[Vec<PanelSymbol>],
@@ -85,7 +85,7 @@ impl ContentTable {
         Ok(Some(Self { numbers, satisfied, polys, tilings }))
     }
 
-    /// What one more piece of a kind adds to a content.
+    /// The increment of a content for one more piece of a kind.
     pub(crate) fn step(&self, kind: usize) -> u32 {
         // A kind whose step has no room has no content in the table either.
         u32::try_from(self.numbers.base.pow(kind as u32)).unwrap_or(0)
@@ -95,15 +95,15 @@ impl ContentTable {
         self.satisfied.get(content as usize).copied().unwrap_or_default()
     }
 
-    /// The tiling that a region with this content has to have.
+    /// The tiling that a region with this content must have.
     pub(crate) fn tiling(&self, content: u32) -> Option<usize> {
         let polys = self.polys.get(content as usize)?;
         (*polys < TOO_MANY_POLYS).then_some(*polys as usize)
     }
 }
 
-/// Whether a region with so many of these pieces is satisfied, except for edges and tilings, under the
-/// game's rules: erasers vanish with what they take.
+/// Returns whether a region with these numbers of pieces is satisfied, except for edges and tilings, under
+/// the game's rules: erasers vanish with what they erase.
 pub(crate) fn holds(pieces: &[PanelSymbol], counts: &[usize]) -> bool {
     let is_eraser = |piece: &PanelSymbol| matches!(piece, PanelSymbol::Eraser(_));
     let erasers = pieces.iter().zip(counts).filter(|(piece, _)| is_eraser(piece));
@@ -118,7 +118,7 @@ pub(crate) fn holds(pieces: &[PanelSymbol], counts: &[usize]) -> bool {
             .map(|(_, count)| count)
             .sum()
     };
-    // Stars that are alone of their colour have to go.
+    // Stars that are alone of their colour must be erased.
     let is_lonely = |kind: &usize| match pieces.get(*kind) {
         Some(PanelSymbol::Star(colour)) => of_colour(*colour) == 1,
         _ => false,
@@ -137,7 +137,7 @@ pub(crate) fn holds(pieces: &[PanelSymbol], counts: &[usize]) -> bool {
     numbers.any(|n| some_taken(pieces, &mut kept, &rest, n))
 }
 
-/// Whether all is well when exactly so many pieces of these kinds are erased.
+/// Returns whether everything holds when exactly `n` pieces of these kinds are erased.
 fn some_taken(pieces: &[PanelSymbol], counts: &mut [usize], kinds: &[usize], n: usize) -> bool {
     let Some((kind, others)) = kinds.split_first() else {
         return n == 0 && wrong(pieces, counts).is_empty();
@@ -151,7 +151,7 @@ fn some_taken(pieces: &[PanelSymbol], counts: &mut [usize], kinds: &[usize], n: 
     found
 }
 
-/// The kinds of a region's pieces that do not get what they ask for.
+/// The kinds of a region's unsatisfied pieces.
 fn wrong(pieces: &[PanelSymbol], counts: &[usize]) -> Vec<usize> {
     let total = counts.iter().sum();
     let here = || pieces.iter().zip(counts).enumerate().filter(|(_, (_, count))| **count > 0);
@@ -199,8 +199,7 @@ fn satisfied(
     Some(satisfied)
 }
 
-/// The polyominoes that contents have, and for every content the number of its own; none if no
-/// piece is one.
+/// The polyominoes of contents, and for every content the index of its own; empty if no piece is one.
 fn tilings(
     pieces: &[PanelSymbol],
     numbers: ContentNumbers,

@@ -1,4 +1,4 @@
-//! What walks over levels find of pairs of types, and how what several found comes together.
+//! Results of walks over levels for pairs of types, and the merging of several results.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,14 +9,14 @@ use foolproof_level::{Level, Site};
 /// For each line, the fewest pieces of a level that has it as its only solution.
 pub(crate) type Fewest = Vec<Option<u8>>;
 
-/// What a walk over all levels found of a pair of types.
+/// Results of a walk over all levels for a pair of types.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct WalkFound {
     pub first: Fewest,
     pub second: Fewest,
     pub both: Fewest,
-    /// A level with the fewest pieces of both for each line: four bits per cell, three if there are more
-    /// than sixteen cells, from the lowest; 0 for an empty one, else the number of the piece, from 1.
+    /// A level with the fewest pieces of both for each line: four bits per cell, three if there are more than
+    /// sixteen cells, from the lowest; 0 for an empty one, otherwise the number of the piece, from 1.
     pub example: Vec<u64>,
     /// Levels of the first type alone with just one solution, by their pieces, from 0.
     pub unique: Vec<u64>,
@@ -28,7 +28,7 @@ pub(crate) struct UniqueLevel {
     pub pieces: usize,
     /// As in `WalkFound::example`.
     pub number: u64,
-    /// Whether it has pieces of the first type, and of the second.
+    /// It has pieces of the first type, and of the second.
     pub has_first: bool,
     pub has_second: bool,
 }
@@ -51,7 +51,7 @@ impl WalkFound {
         less(both, get(&self.first, line)) && less(both, get(&self.second, line))
     }
 
-    /// Notes a level that has this line as its only solution. Returns whether that is news of the line.
+    /// Records a level that has this line as its only solution. Returns whether that is news for the line.
     pub(crate) fn note(&mut self, line: usize, level: UniqueLevel) -> bool {
         let fewest = Some(u8::try_from(level.pieces).unwrap_or(u8::MAX));
         let only_first = level.has_first && !level.has_second;
@@ -73,11 +73,11 @@ impl WalkFound {
         (of(&self.first), of(&self.second), of(&self.both), level)
     }
 
-    /// Merges what another thread or process found.
+    /// Merges the results of another thread or process.
     pub(crate) fn learn(&mut self, news: &WalkNews) {
         self.unique.iter_mut().zip(&news.unique).for_each(|(mine, theirs)| *mine += theirs);
         for (line, first, second, both, level) in &news.lines {
-            // The number of a line; there are fewer lines than that.
+            // The index of a line; there are fewer lines than that.
             let line = *line as usize;
             let fewest = |pieces: &u8| Some(*pieces).filter(|pieces| *pieces > 0);
             keep_less(&mut self.first, line, fewest(first));
@@ -99,8 +99,8 @@ pub(crate) struct WalkNews {
     lines: Vec<(u32, u8, u8, u8, u64)>,
 }
 
-/// What one thread or process finds of every pair of types, with a list of what is new since it was
-/// last merged: after a while few lines have news.
+/// Results of one thread or process for every pair of types, with a list of news since the last merge: after
+/// a while few lines have news.
 pub(crate) struct FoundSince {
     pairs: Vec<WalkFound>,
     /// Pairs and lines with news.
@@ -112,14 +112,14 @@ impl FoundSince {
         Self { pairs: vec![WalkFound::new(lines, most); n_pairs], fresh: Vec::new() }
     }
 
-    /// The same as `WalkFound::note`, of a pair.
+    /// Records a level for a pair, like `WalkFound::note`.
     pub(crate) fn note(&mut self, pair: usize, line: usize, level: UniqueLevel) {
         if self.pairs.get_mut(pair).is_some_and(|found| found.note(line, level)) {
             self.fresh.push((pair, line));
         }
     }
 
-    /// The results for each pair since the last time.
+    /// The results for each pair since the last call.
     pub(crate) fn news(&mut self) -> Vec<WalkNews> {
         let mut fresh = std::mem::take(&mut self.fresh);
         fresh.sort_unstable();
@@ -144,7 +144,7 @@ pub(crate) fn get(fewest: &Fewest, line: usize) -> Option<u8> {
     fewest.get(line).copied().flatten()
 }
 
-/// Whether one is there, and is less than the other if that is there too.
+/// Returns whether `one` is present, and less than `other` if that is present too.
 pub(crate) fn less(one: Option<u8>, other: Option<u8>) -> bool {
     one.is_some_and(|one| other.is_none_or(|other| one < other))
 }
@@ -165,15 +165,15 @@ fn keep_less(fewest: &mut Fewest, line: usize, new: Option<u8>) -> bool {
     slot.map(|slot| *slot = new).is_some()
 }
 
-/// The most cells whose levels can be told apart by a number.
+/// Most cells of levels that can be distinguished by a number.
 pub(crate) const MAX_CELLS: usize = 21;
 
-/// How many bits a cell has in the number of a level.
+/// Number of bits for a cell in the number of a level.
 fn cell_bits(cells: usize) -> usize {
     if cells > 16 { 3 } else { 4 }
 }
 
-/// The most kinds of pieces that levels of so many cells can have.
+/// Most kinds of pieces in levels of this many cells.
 pub(crate) fn most_kinds(cells: usize) -> usize {
     (1 << cell_bits(cells)) - 1
 }

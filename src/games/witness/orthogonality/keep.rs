@@ -1,4 +1,4 @@
-//! A survey that was stopped, as a text to go on from.
+//! The text from which a stopped survey is resumed.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use super::survey::{KnownWalk, Survey, SurveyPlan};
 use foolproof_game::StudyError;
 use foolproof_level::Board;
 
-/// Grows when what is kept is read in another way.
+/// Increased whenever the format of the text changes.
 const VERSION: u32 = 1;
 
 #[derive(Serialize, Deserialize)]
@@ -29,7 +29,7 @@ struct KeptWalk {
     found: Vec<KeptPair>,
 }
 
-/// Only the lines that something is known of: line, fewest of the first, the second and both, level.
+/// Only the lines with known results: line, fewest of the first, the second and both, level.
 #[derive(Serialize, Deserialize)]
 struct KeptPair {
     unique: Vec<u64>,
@@ -42,7 +42,7 @@ impl Survey {
         self.kept_during(None)
     }
 
-    /// The same during a walk, with its known results.
+    /// The results so far during a walk, including those of the walk.
     pub(crate) fn kept_during(&self, walk: Option<(usize, &KnownWalk)>) -> String {
         let names = |sorts: &[Sort]| sorts.iter().map(|sort| sort.name.clone()).collect();
         let SurveyPlan { board, new, there, most, colours } = &self.plan;

@@ -37,8 +37,8 @@ impl BoardLines {
         Self { board, cells: board.cells().collect(), lines, regions, parts }.in_order()
     }
 
-    /// Brings lines with the same regions together, those regions first that most lines have: what is
-    /// worked out of one line's regions serves the next.
+    /// Groups lines with equal regions, starting with the regions that most lines have: results for one
+    /// line's regions serve the next.
     fn in_order(mut self) -> Self {
         let mut often = vec![0u32; self.regions.len()];
         for part in self.parts.iter().flatten() {
@@ -59,7 +59,7 @@ impl BoardLines {
         self.lines.len()
     }
 
-    /// The lines, as sets by bit, that run along so many edges of each cell.
+    /// The lines, as sets by bit, that run along `edges` edges of each cell.
     pub(crate) fn hugging(&self, edges: u8) -> Vec<Vec<u64>> {
         let mut sets = vec![vec![0u64; self.len().div_ceil(64)]; self.cells.len()];
         for (n, line) in self.lines.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! How much a new type of symbol adds to a game that has some: orthogonality, by looking at every
-//! level there is.
+//! Orthogonality: the contribution of a new type of symbol to a game with other types, measured on every
+//! possible level.
 //!
 //! A type *expresses* a line with i pieces when some level of i pieces of it has that line as its only
 //! solution. `express(K, K')` is the share of lines that both types together express with fewer pieces than
@@ -7,10 +7,10 @@
 //! orthogonality of K is their product, averaged over the existing types. Source: Abutarab, "A Study of
 //! Orthogonality in The Witness", sections 3.1 to 3.3 and 4.1.
 //!
-//! A level's solutions depend on its regions, and those of generalised types on how many pieces of
-//! each type and colour a region holds. So all levels are walked once for many types: a bit for
-//! each pair of types says whether a region with such numbers is satisfied; and lines that leave
-//! the same pieces together are tried as one.
+//! A level's solutions depend on its regions, and those of generalised types on the numbers of pieces of each
+//! type and colour in a region. So all levels are walked once for many types: a bit for each pair of types
+//! says whether a region with such numbers is satisfied; and lines that leave the same pieces together are
+//! tried as one.
 
 mod contents;
 mod found;
@@ -33,18 +33,18 @@ pub(crate) use survey::{Ranked, Survey};
 use crate::piece::{Colour, Comparison, Form, PanelSymbol, Polyomino};
 use foolproof_game::{MeaningError, StudyError};
 
-/// A type of symbols, as the pieces that a level can have of it.
+/// A type of symbols, as the pieces of it that a level can have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Sort {
     pub name: String,
     pub pieces: Vec<PanelSymbol>,
 }
 
-/// The most pieces that a type may have.
+/// Most pieces that a type may have.
 const MAX_PIECES: usize = 7;
 
 impl Sort {
-    /// A generalised type in so many colours.
+    /// A generalised type in this many colours.
     pub(crate) fn form(form: Form, colours: usize) -> Self {
         let pieces = tints(colours).map(|colour| PanelSymbol::Rule(colour, form));
         Self { name: form.text(), pieces: pieces.collect() }
@@ -84,7 +84,7 @@ impl Sort {
         }
     }
 
-    /// Whether erasing its symbols is decided by regions and their numbers of symbols.
+    /// Returns whether erasing its symbols depends only on regions and their numbers of symbols.
     pub(crate) fn is_counted(&self) -> bool {
         let depends = |piece: &PanelSymbol| {
             matches!(piece, PanelSymbol::Triangle(..) | PanelSymbol::Poly { .. })
@@ -96,7 +96,7 @@ impl Sort {
         self.pieces.iter().any(|piece| matches!(piece, PanelSymbol::Eraser(_)))
     }
 
-    /// The type as a generalised one, where it is.
+    /// The type as a generalised one, if it is one.
     pub(crate) fn as_form(&self) -> Option<Form> {
         match self.pieces.first()? {
             PanelSymbol::Square(_) => Some(Form::SEPARATION),
@@ -112,8 +112,8 @@ fn tints(colours: usize) -> impl Iterator<Item = Colour> {
     first.into_iter().chain(others).take(colours)
 }
 
-/// Every generalised type of the source: sixteen sets of relations, the empty one among them, with
-/// six comparisons.
+/// Every generalised type of the source: sixteen sets of relations, including the empty one, with six
+/// comparisons.
 pub(crate) fn space() -> Vec<Form> {
     let sets = 0..16u8;
     sets.flat_map(|relations| Comparison::EVERY.map(|comparison| Form { relations, comparison }))

@@ -1,8 +1,8 @@
-//! How lines split the pieces of a level: which of them each line leaves together.
+//! Splits of a level's pieces by lines: the pieces that each line leaves together.
 //!
-//! What a line does to a level depends on that alone, but for edges and tilings. Five pieces can be
-//! split in 52 ways, however many lines there are; so lines that split a level's cells alike are
-//! one set, and pieces on these cells are tried on the sets.
+//! The effect of a line on a level depends on that alone, except for edges and tilings. Five pieces can be
+//! split in 52 ways, however many lines there are; so lines that split a level's cells alike are one set, and
+//! pieces on these cells are tried on the sets.
 
 use super::BoardLines;
 use crate::bits::bit;
@@ -11,24 +11,22 @@ use crate::word::BoardWord as _;
 /// The lines of a board by the cells that they leave together.
 pub(crate) struct BoardSplits {
     n_cells: usize,
-    /// The lines that sets consist of: of those with the same regions only the first, if only regions
-    /// count.
+    /// The lines in the sets: if only regions count, just the first of those with equal regions.
     pub lines: Vec<usize>,
-    /// Those that represent more than one.
+    /// Lines that represent more than one, by bit.
     several: Vec<u64>,
-    /// For each two cells, those that leave them in one region.
+    /// For each two cells, the lines that leave them in one region.
     joined: Vec<Vec<u64>>,
 }
 
 /// Lines that split the pieces of a level in one way.
 #[derive(Clone, Copy)]
 pub(crate) struct Split {
-    /// Where its regions with pieces begin among those of its level, the one with the last piece
-    /// first, and where they end.
+    /// Range of its regions with pieces among those of its level, with the last piece's region first.
     from: usize,
     to: usize,
-    /// Where its lines are in the words of its level, how many words those are, and the place of the
-    /// first one: words without lines are left off at both ends.
+    /// Position of its lines in the words of its level, the number of words, and the index of the first one:
+    /// words without lines are left out at both ends.
     set: usize,
     words: usize,
     skipped: usize,
@@ -39,24 +37,24 @@ pub(crate) struct Split {
 /// All ways to split some pieces by lines.
 #[derive(Default)]
 pub(crate) struct SplitLevel {
-    /// Those of several lines first.
+    /// Splits with several lines come first.
     pub(crate) splits: Vec<Split>,
-    /// Regions as the pieces that they have, by bit.
+    /// Regions as sets of their pieces, by bit.
     regions: Vec<u32>,
     sets: Vec<u64>,
-    /// Whether sets are kept: if lines are examined afterwards, or further cells follow.
+    /// Sets are kept: if lines are examined afterwards, or further cells follow.
     keeps_sets: bool,
-    /// Every region that has the last piece.
+    /// Every region with the last piece.
     pub(crate) latest: Vec<u32>,
 }
 
 impl SplitLevel {
-    /// The regions of a split that have pieces, the one with the last piece first.
+    /// The regions of a split that have pieces, with the last piece's region first.
     pub(crate) fn regions(&self, split: &Split) -> &[u32] {
         self.regions.get(split.from..split.to).unwrap_or_default()
     }
 
-    /// The lines of a split by their places in `lines`, and how many words are left off before them.
+    /// The lines of a split by their index in `lines`, and the number of words left out before them.
     pub(crate) fn set(&self, split: &Split) -> (&[u64], usize) {
         let words = self.sets.get(split.set..split.set + split.words);
         (words.unwrap_or_default(), split.skipped)
@@ -64,7 +62,7 @@ impl SplitLevel {
 }
 
 impl BoardSplits {
-    /// `each` where lines with the same regions are not alike.
+    /// `each` keeps every line, even those with equal regions.
     pub(crate) fn of(board: &BoardLines, each: bool) -> Self {
         let n_cells = board.cells.len();
         let mut lines: Vec<usize> = (0..board.len()).collect();
@@ -116,13 +114,13 @@ impl BoardSplits {
         all
     }
 
-    /// Whether a line represents more than one, by its index in `lines`.
+    /// Returns whether a line represents more than one, by its index in `lines`.
     pub(crate) fn is_several(&self, at: usize) -> bool {
         self.several.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
     }
 
-    /// The splits of pieces on these cells, from those of all but the last of them. `keep` where their
-    /// lines are looked at afterwards, or further cells are to come.
+    /// The splits of pieces on these cells, from those of all but the last of them. Set `keep` if their lines
+    /// are examined afterwards, or further cells follow.
     pub(crate) fn extend(
         &self,
         before: &SplitLevel,
@@ -151,7 +149,7 @@ impl BoardSplits {
                 let others = regions.iter().copied().filter(|other| other != region);
                 self.add(after, lines, skipped, region | piece, others);
             }
-            // Lines that put the last piece in a region of its own.
+            // Lines that leave the last piece in a region without other pieces.
             let apart = set.iter().enumerate().map(|(n, set)| {
                 let word = |joined: &&[u64]| joined.get(n).copied().unwrap_or(0);
                 joined.iter().map(word).fold(*set, |left, joined| left & !joined)
@@ -163,8 +161,8 @@ impl BoardSplits {
         after.latest.dedup();
     }
 
-    /// Adds a split of these lines into the region with the last piece and the other regions. Does
-    /// nothing without lines.
+    /// Adds a split of these lines into the region with the last piece and the other regions. Does nothing
+    /// without lines.
     fn add(
         &self,
         level: &mut SplitLevel,
@@ -194,7 +192,7 @@ impl BoardSplits {
         level.latest.push(latest);
     }
 
-    /// How many lines are in a set; no more is looked at than tells.
+    /// Counts the lines in a set, only as far as needed to distinguish none, one and several.
     fn amount(&self, set: impl Iterator<Item = u64>, skipped: usize) -> LineAmount {
         let mut amount = LineAmount::None;
         let several = self.several.get(skipped..).into_iter().flatten();
@@ -211,7 +209,7 @@ impl BoardSplits {
     }
 }
 
-/// Takes words without ones off the end of a list and from this place on; how many from there.
+/// Removes empty words at both ends of the list from an index on. Returns the number removed at the front.
 fn trim(words: &mut Vec<u64>, from: usize) -> usize {
     let set = words.get(from..).unwrap_or_default();
     let before = set.iter().take_while(|word| **word == 0).count();
@@ -221,7 +219,7 @@ fn trim(words: &mut Vec<u64>, from: usize) -> usize {
     before
 }
 
-/// How many lines there are; of one its place.
+/// Number of lines; a single one with its index.
 #[derive(Clone, Copy, PartialEq)]
 enum LineAmount {
     None,
@@ -233,7 +231,7 @@ fn put(set: &mut [u64], at: usize) {
     set.get_mut(at / 64).into_iter().for_each(|word| *word |= 1 << (at % 64));
 }
 
-/// The places of the ones.
+/// The indices of the ones.
 pub(crate) fn ones(words: &[u64]) -> impl Iterator<Item = usize> {
     words.iter().enumerate().flat_map(|(n, word)| {
         let mut left = *word;

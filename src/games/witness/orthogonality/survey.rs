@@ -1,5 +1,5 @@
-//! A survey of new types compared with existing ones: its walks, in tasks that can be stopped and
-//! resumed, and the resulting numbers.
+//! A survey of new types compared with existing ones: its walks, in tasks that can be stopped and resumed,
+//! and the resulting numbers.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -38,27 +38,27 @@ pub(crate) struct Ranked {
     pub e: f64,
     /// Lines that it expresses alone, by the number of pieces, from 1.
     pub by_pieces: Vec<usize>,
-    /// Its levels with just one solution, by the number of pieces, from 1.
+    /// Its levels with exactly one solution, by the number of pieces, from 1.
     pub unique_levels: Vec<u64>,
-    /// Beside each type that there is, in their order.
+    /// Comparisons with each existing type, in their order.
     pub beside: Vec<TypeComparison>,
     pub o: f64,
 }
 
-/// What a survey is to look at.
+/// The scope of a survey.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SurveyPlan {
     pub board: Board,
     pub new: Vec<Sort>,
     pub there: Vec<Sort>,
-    /// The most pieces of a level.
+    /// Most pieces of a level.
     pub most: usize,
     /// Colours of symbols that have one.
     pub colours: usize,
 }
 
-/// A walk: its first types by their places among new types and then those there, and its second one
-/// among those there.
+/// A walk: its first types by index among the new types and then the existing ones, and its second type by
+/// index among the existing ones.
 #[derive(Clone, Debug)]
 pub(crate) struct WalkPlan {
     firsts: Vec<usize>,
@@ -79,22 +79,22 @@ pub(crate) struct Survey {
 /// The results of a walk.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KnownWalk {
-    /// Tasks that are through.
+    /// Completed tasks.
     pub done: BTreeSet<usize>,
-    /// What they found, for each first type.
+    /// Their results, for each first type.
     pub found: Vec<WalkFound>,
 }
 
-/// What a thread has of a walk.
+/// Working state of a thread in a walk.
 struct Room {
     state: LevelWalkState,
-    /// Tasks that are through, since what they found was merged.
+    /// Completed tasks whose results are not merged yet.
     pending: Vec<usize>,
     merged: Instant,
 }
 
 impl Room {
-    /// Makes safe what was found since the last time.
+    /// Merges the results since the last time.
     fn merge(&mut self, known: &Mutex<KnownWalk>) {
         let mut known = known.lock();
         known.done.extend(self.pending.drain(..));
@@ -103,14 +103,14 @@ impl Room {
         self.merged = Instant::now();
     }
 
-    /// Forgets what was found since the last time: a task was not ended.
+    /// Drops the results since the last time, after an incomplete task.
     fn forget(&mut self, walk: &LevelWalk) {
         self.pending.clear();
         self.state = walk.state();
     }
 }
 
-/// How often what was found is made safe: a walk that is ended loses no more.
+/// Time between two merges: a walk that is ended loses no more than that.
 const MERGE_EVERY: Duration = Duration::from_millis(700);
 
 impl Survey {
@@ -146,7 +146,7 @@ impl Survey {
         (firsts, walk.second.and_then(|at| self.plan.there.get(at)))
     }
 
-    /// How many tasks a walk has; why it cannot be walked.
+    /// Counts the tasks of a walk; an error says why it cannot be walked.
     fn tasks(&self, walk: &WalkPlan) -> Result<usize, StudyError> {
         let (firsts, second) = self.sorts(walk);
         let all = || firsts.iter().copied().chain(second);
@@ -176,19 +176,19 @@ impl Survey {
         self.share_with(0)
     }
 
-    /// The same with so many further tasks.
+    /// The share of finished tasks with this many further ones.
     fn share_with(&self, more: usize) -> f64 {
         let done: usize = self.known.iter().map(|known| known.done.len()).sum();
         (done + more) as f64 / self.n_tasks.max(1) as f64
     }
 
-    /// Reports the finished share, with so many further tasks; false ends the work early.
+    /// Reports the finished share, with this many further tasks; false ends the work early.
     pub(crate) fn goes_on(&self, watch: &dyn Watch, more: usize) -> bool {
         watch.go_on(self.share_with(more), &|| " of the levels".to_owned())
     }
 
-    /// Walks what is left, on all threads, each taking the next task when it is through with one; false
-    /// when `watch` ended it early.
+    /// Walks the rest on all threads, each taking the next task when it has finished one; false if `watch`
+    /// ended it early.
     pub(crate) fn run(&mut self, watch: &dyn Watch) -> bool {
         (0..self.walks.len())
             .all(|at| self.with_known(at, |mine, known| mine.walk_on(at, known, watch)))
@@ -208,7 +208,7 @@ impl Survey {
         ended
     }
 
-    /// A walk that can be walked; `None` where `go_on` ended that.
+    /// The prepared walk; `None` if `go_on` ended the preparation.
     pub(crate) fn walk_of(
         &self,
         walk: &WalkPlan,
@@ -218,7 +218,7 @@ impl Survey {
         LevelWalk::new(&self.lines, &firsts, second, self.plan.most, go_on)
     }
 
-    /// Walks what is left of a walk; false when that was ended early.
+    /// Walks the rest of a walk; false if that was ended early.
     fn walk_on(&self, at: usize, known: &Mutex<KnownWalk>, watch: &dyn Watch) -> bool {
         let Some(walk) = self.walks.get(at) else { return true };
         let old = known.lock().done.clone();
@@ -232,18 +232,18 @@ impl Survey {
         let walk = match self.walk_of(walk, &asks) {
             Ok(Some(walk)) => walk,
             Ok(None) => return false,
-            // That it can be walked was seen when its tasks were counted.
+            // Counting its tasks has shown that it can be walked.
             Err(_) => return true,
         };
         let left: Vec<usize> = walk.tasks().filter(|task| !old.contains(task)).collect();
         let room = || Room { state: walk.state(), pending: Vec::new(), merged: Instant::now() };
         let task = |room: &mut Room, number: u64| {
-            // A number of a task, which is a place in a list.
+            // The number of a task, which is an index in a list.
             let Some(task) = left.get(number as usize).filter(|_| asks()) else {
                 return ControlFlow::Break(());
             };
             if !walk.run(&mut room.state, *task, &asks) {
-                // Only what was merged counts: what was seen since is seen again.
+                // Only merged results count: anything since then is computed again.
                 room.forget(&walk);
                 return ControlFlow::Break(());
             }
@@ -273,7 +273,7 @@ impl Survey {
         lines as f64 / self.lines.len().max(1) as f64
     }
 
-    /// The numbers of every new type; from a stopped survey, as far as it got.
+    /// The numbers of every new type; partial for a stopped survey.
     pub(crate) fn ranked(&self) -> Vec<Ranked> {
         (0..self.plan.new.len()).map(|new| self.rank(new)).collect()
     }
@@ -307,7 +307,7 @@ impl Survey {
             })
             .collect();
         let express = self.part(new_lines.iter().sum());
-        // Among the others there are: by how many lines does this one differ at least?
+        // The least number of lines by which this one differs from another existing one.
         let others = (0..self.plan.there.len()).filter(|other| *other != second);
         let differs = others.filter_map(|other| {
             let others = self.of_pair(self.plan.new.len() + other, Some(second))?;
@@ -348,8 +348,8 @@ impl Survey {
     }
 }
 
-/// The walks that a survey takes. Types with equal numbers of pieces that look at neither edges nor
-/// tilings share one walk.
+/// The walks of a survey. Types with equal numbers of pieces that depend on neither edges nor tilings share
+/// one walk.
 fn walks(plan: &SurveyPlan) -> Vec<WalkPlan> {
     let all: Vec<&Sort> = plan.new.iter().chain(&plan.there).collect();
     let n_new = plan.new.len();

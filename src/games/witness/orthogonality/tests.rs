@@ -1,4 +1,4 @@
-//! Surveys against solving every level, and splits against the lines one by one.
+//! Compares surveys with solving every level, and splits with the lines one by one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -18,8 +18,7 @@ fn board(cols: u16, rows: u16) -> Board {
     Board { cols, rows, tray: 0 }
 }
 
-/// For each way to leave pieces together (given as the first piece with each one), the lines that
-/// do.
+/// For each way to leave pieces together (given as the first piece with each one), the lines that do.
 fn split_line_by_line(lines: &BoardLines, cells: &[usize]) -> BTreeMap<Vec<usize>, Vec<usize>> {
     let mut ways: BTreeMap<Vec<usize>, Vec<usize>> = BTreeMap::new();
     for (line, parts) in lines.parts.iter().enumerate() {
@@ -72,7 +71,7 @@ fn splits_are_those_of_the_lines_one_by_one() {
     }
 }
 
-/// What a walk finds of a pair of types, by solving every level.
+/// The results of a walk for a pair of types, by solving every level.
 fn found_by_solving(
     lines: &BoardLines,
     first: &Sort,
@@ -118,7 +117,7 @@ fn found_by_solving(
     found
 }
 
-/// What a walk finds of each pair.
+/// The results of a walk for each pair.
 fn found_by_walking(
     lines: &Arc<BoardLines>,
     firsts: &[&Sort],
@@ -137,7 +136,7 @@ fn found_by_walking(
     found
 }
 
-/// Digit by digit: what each type expresses, alone and with the other, and the levels that show it.
+/// Digit by digit: the lines that each type expresses, alone and with the other, and the levels that show it.
 #[test]
 fn walks_find_what_solving_every_level_does() {
     let mut rng = Rng::with_seed(11);

@@ -1,7 +1,7 @@
-//! A survey by several processes: what they have to know, and the one that helps.
+//! A survey by several processes: the data sent to them, and the helping process.
 //!
-//! A task is one of a walk's. Each thread tells what it found since the last time, so that little
-//! is sent once the lines have their levels.
+//! A task is one of a walk's. Each thread sends its results since the last time, so that little is sent once
+//! the lines have their levels.
 
 use parking_lot::Mutex;
 
@@ -14,7 +14,7 @@ use foolproof_game::{
 };
 
 impl Survey {
-    /// Walks what is left, with the other processes; false where `watch` ended it.
+    /// Walks the rest with the other processes; false if `watch` ended it.
     pub(crate) fn run_together(
         &mut self,
         watch: &dyn Watch,

@@ -1,9 +1,8 @@
 //! A walk over all levels of two types, for many first types at once.
 //!
-//! For each set of cells it is worked out once how lines split them, and then every choice of
-//! pieces is tried on them: the cost is levels × splits × (first types / 64), and five pieces have
-//! at most 52 splits. Only where edges or tilings count are the lines of a split looked at one by
-//! one.
+//! The splits of each set of cells by lines are computed once, and then every choice of pieces is tried on
+//! them: the cost is levels × splits × (first types / 64), and five pieces have at most 52 splits. Only if
+//! edges or tilings count are the lines of a split examined one by one.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -24,22 +23,22 @@ pub(crate) struct LevelWalk {
     splits: BoardSplits,
     most: usize,
     n_pairs: usize,
-    /// How many pieces the first types have, and both together.
+    /// Number of pieces of the first types, and of both together.
     first: usize,
     kinds: usize,
     contents: ContentTable,
-    /// What one piece of each kind adds to a content.
+    /// The increment of a content for one piece of each kind.
     steps: Vec<u32>,
     /// Every pair.
     all: TypePairs,
     /// The lines that each piece allows on each cell, if that depends on the line.
     allowed: Vec<Option<Vec<Vec<u64>>>>,
-    /// Whether some piece counts edges, and whether some line has to be examined separately.
+    /// Some piece counts edges, and some line has to be examined separately.
     edges: bool,
     by_line: bool,
 }
 
-/// The tasks of a walk over so many cells, with so many kinds of pieces and so many of them.
+/// The tasks of a walk over this many cells, with these numbers of kinds and pieces.
 pub(crate) fn tasks(
     cells: usize,
     kinds: usize,
@@ -51,14 +50,14 @@ pub(crate) fn tasks(
     (0..pieces).chain(pairs.map(move |pair| pieces + pair))
 }
 
-/// The cells of a level, and how lines split them: those of the first few cells at each level.
+/// The cells of a level, and their splits by lines: those of the first few cells at each level.
 #[derive(Default)]
 struct SplitStack {
     levels: Vec<SplitLevel>,
     cells: Vec<usize>,
 }
 
-/// Pieces on the first cells of a level: how many, their kinds as a set, and the level as in
+/// Pieces on the first cells of a level: their number, their kinds as a set, and the level as in
 /// `WalkFound::example`.
 #[derive(Clone, Copy, Default)]
 struct LaidPieces {
@@ -67,7 +66,7 @@ struct LaidPieces {
     level: u64,
 }
 
-/// A task under way: the kinds of its first pieces, and what says whether to go on.
+/// A task under way: the kinds of its first pieces, and the callback that may end it.
 #[derive(Clone, Copy)]
 struct WalkTask<'a> {
     kinds: &'a [usize],
@@ -76,23 +75,23 @@ struct WalkTask<'a> {
 
 /// A split that can satisfy some pair for any last piece.
 struct LiveSplit {
-    /// Its place among those of its level.
+    /// Its index among those of its level.
     split: usize,
     line: Option<usize>,
-    /// What the region of the last piece has besides it, and what all others satisfy.
+    /// Content of the last piece's region without it, and the pairs that all others satisfy.
     content: u32,
     others: TypePairs,
 }
 
-/// What a walk has laid so far.
+/// The pieces that a walk has placed so far, and derived data.
 pub(crate) struct LevelWalkState {
     stack: SplitStack,
     /// By the pieces of a region: its content, and the pairs that it satisfies.
     content: Vec<u32>,
     rows: Vec<TypePairs>,
-    /// Lines that are still possible after so many pieces, if edges count.
+    /// Lines that are still possible after this many pieces, if edges count.
     alive: Vec<Vec<u64>>,
-    /// Whether each region is tiled by each of `tilings`, if known.
+    /// For each region and each of `tilings`, true if it tiles the region; `None` if unknown.
     tiled: Vec<Option<bool>>,
     live: Vec<LiveSplit>,
     /// Lines that are a solution for some pairs.
@@ -106,7 +105,7 @@ impl LevelWalkState {
     }
 }
 
-/// Pairs with one solution and more, and with two and more.
+/// Pairs with at least one solution, and with at least two.
 #[derive(Default)]
 struct PairTally {
     one: TypePairs,
@@ -121,15 +120,15 @@ impl PairTally {
         }
     }
 
-    /// Pairs with just one.
+    /// Pairs with exactly one.
     fn just_one(&self) -> TypePairs {
         std::array::from_fn(|n| self.one[n] & !self.two[n])
     }
 }
 
 impl LevelWalk {
-    /// The first types have equal numbers of pieces; there can be several only if none counts edges or
-    /// tiles regions. Preparation takes a while for many contents, so `go_on` may end it: `None` then.
+    /// The first types have equal numbers of pieces; there can be several only if none counts edges or tiles
+    /// regions. Preparation takes a while for many contents, so `go_on` may end it: `None` then.
     pub(crate) fn new(
         lines: &Arc<BoardLines>,
         firsts: &[&Sort],
@@ -197,8 +196,7 @@ impl LevelWalk {
         }
     }
 
-    /// Walks the levels of a task; false when `go_on` ended it, and then what was found of it is not
-    /// whole.
+    /// Walks the levels of a task; false if `go_on` ended it, and then its results are incomplete.
     pub(crate) fn run(
         &self,
         state: &mut LevelWalkState,
@@ -275,7 +273,7 @@ impl LevelWalk {
         })
     }
 
-    /// Lays a piece of a kind on the next cell.
+    /// Places a piece of a kind on the next cell.
     fn lay(
         &self,
         stack: &SplitStack,
@@ -301,7 +299,7 @@ impl LevelWalk {
         }
     }
 
-    /// Works out what the regions with a piece come to, which was laid and is not the last one.
+    /// Computes the contents of the regions with a placed piece that is not the last one.
     fn count(&self, stack: &SplitStack, state: &mut LevelWalkState, piece: usize, kind: usize) {
         let step = self.step(kind);
         for region in stack.levels.get(piece + 1).into_iter().flat_map(|level| &level.latest) {
@@ -316,7 +314,7 @@ impl LevelWalk {
         self.steps.get(kind).copied().unwrap_or(0)
     }
 
-    /// Looks at the levels with each piece on the last cell.
+    /// Examines the levels with each piece on the last cell.
     fn try_last(
         &self,
         stack: &SplitStack,
@@ -346,7 +344,7 @@ impl LevelWalk {
         state.live = live;
     }
 
-    /// For which pairs has the level just one solution, and which?
+    /// Finds the pairs for which the level has exactly one solution, and records it.
     fn look(&self, live: &[LiveSplit], state: &mut LevelWalkState, kind: usize, laid: LaidPieces) {
         let step = self.step(kind);
         let pairs = |split: &LiveSplit| both(split.others, self.contents.row(split.content + step));
@@ -365,7 +363,7 @@ impl LevelWalk {
         self.note_all(state, &tally, laid);
     }
 
-    /// The same where it depends on the lines of a split.
+    /// Finds them if it depends on the lines of a split.
     fn look_by_line(
         &self,
         stack: &SplitStack,
@@ -385,7 +383,7 @@ impl LevelWalk {
             let Some(split) = level.splits.get(*split).filter(|_| pairs != NO_PAIRS) else {
                 continue;
             };
-            // The cells whose regions are to be tiled, and by what; the last piece's region is first.
+            // The cells whose regions must be tiled, and their tilings; the last piece's region is first.
             let contents =
                 level.regions(split).iter().skip(1).map(|region| state.content_of(*region));
             let contents = std::iter::once(content).chain(contents);
@@ -416,7 +414,7 @@ impl LevelWalk {
         self.note_all(state, &tally, laid);
     }
 
-    /// Whether the region of a line that has a cell is tiled.
+    /// Returns whether the region of a line that contains a cell is tiled.
     fn is_tiled(
         &self,
         tiled: &mut [Option<bool>],
@@ -438,14 +436,14 @@ impl LevelWalk {
         let known = tiled.get_mut(part * self.contents.tilings.len() + tiling);
         known.is_some_and(|known| {
             *known.get_or_insert_with(|| {
-                // It has so few cells that this takes no time.
+                // It has so few cells that this takes almost no time.
                 let board = self.lines.board;
                 tiling::is_tiled_by(board, region, shapes, &|| false).unwrap_or(false)
             })
         })
     }
 
-    /// Notes each line that was solved for a pair that has just one solution.
+    /// Records each line that is the only solution for a pair.
     fn note_all(&self, state: &mut LevelWalkState, tally: &PairTally, laid: LaidPieces) {
         let level = UniqueLevel {
             pieces: laid.count,

@@ -1,7 +1,7 @@
 //! The line: it runs from corner to corner, from one start to one end, in one piece, and over all dots.
 //!
-//! A line that begins at several places or branches is wrong for that reason alone; each sentence says what
-//! it does of any set of edges.
+//! A line that begins at several places or branches is wrong for that reason alone; each sentence has a
+//! meaning for any set of edges.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,12 +21,12 @@ const MEET: &str = "the two lines meet here";
 const OTHER_LINE: &str = "a dot of the same colour is on the other line";
 const OTHER_COLOUR: &str = "a dot of the other colour is on the same line";
 
-/// How one end of the line is spoken of.
+/// Sentences about one end of the line.
 struct EndWords {
-    /// Where there is one place for it.
+    /// For a single possible place.
     lacking: &'static str,
     passed: &'static str,
-    /// Where there are several.
+    /// For several possible places.
     nowhere: &'static str,
     twice: &'static str,
 }
@@ -45,10 +45,10 @@ const END: EndWords = EndWords {
     twice: "the line ends at two ends",
 };
 
-/// The known facts about the line at a corner.
+/// Facts about the line at a corner.
 struct CornerLine {
     passed: AtomNumber,
-    /// Just one edge of it is there.
+    /// Exactly one edge of it is drawn.
     loose: AtomNumber,
 }
 
@@ -116,7 +116,7 @@ impl PanelWriter<'_> {
         corners
     }
 
-    /// The line has one end among these corners: one of each pair of images.
+    /// Requires that the line has one end among these corners: one of each pair of images.
     fn one_of(
         &mut self,
         corners: &BTreeSet<Site>,
@@ -141,8 +141,8 @@ impl PanelWriter<'_> {
         }
     }
 
-    /// Where the line begins: an atom for each corner that it may begin at; one of them is true, the first
-    /// corner that the line ends at.
+    /// Possible beginnings of the line: an atom for each start. The one that is true is that of the only
+    /// start, or of the first start at which the line has a loose end.
     fn bases(
         &mut self,
         starts: &BTreeSet<Site>,
@@ -163,7 +163,7 @@ impl PanelWriter<'_> {
         bases
     }
 
-    /// The corners that lines lead to from these, with the atoms that say so.
+    /// The corners that lines lead to from these, with the atoms for that.
     fn reached(&mut self, bases: &BTreeMap<Site, AtomNumber>) -> BTreeMap<Site, AtomNumber> {
         let reached: BTreeMap<Site, AtomNumber> =
             vertices(&self.panel.board).map(|corner| (corner, self.writer.derived())).collect();
@@ -211,8 +211,8 @@ impl PanelWriter<'_> {
         }
     }
 
-    /// A line meets its image where a corner or an edge is its own image, and nowhere else if it never
-    /// branches.
+    /// Keeps a line apart from its image: they meet on a corner or an edge that is its own image, and nowhere
+    /// else if the line never branches.
     fn apart(&mut self) {
         let own = |site: &Site| self.panel.image(*site) == Some(*site);
         let fixed: Vec<Site> = vertices(&self.panel.board).filter(own).collect();
@@ -230,7 +230,7 @@ impl PanelWriter<'_> {
         }
     }
 
-    /// Dots of a colour lie on one of the two lines, those of the other colour on the other.
+    /// Requires that dots of a colour are on one of the two lines, those of the other colour on the other.
     fn strands(&mut self, bases: &BTreeMap<Site, AtomNumber>) {
         let panel = self.panel;
         if panel.strands.len() < 2 {
@@ -260,7 +260,7 @@ impl PanelWriter<'_> {
         }
     }
 
-    /// Whether a corner or an edge is passed by the line that comes to these corners.
+    /// True if a corner or an edge is passed by the line that leads to these corners.
     fn lies_on(&mut self, dot: Option<Site>, first: &BTreeMap<Site, AtomNumber>) -> AtomNumber {
         let lies = self.writer.derived();
         let Some(dot) = dot else { return lies };
@@ -275,7 +275,7 @@ impl PanelWriter<'_> {
     }
 }
 
-/// The atoms that say that the line ends at these corners.
+/// The atoms for line ends at these corners.
 fn loose_at<'a>(
     corners: impl IntoIterator<Item = &'a Site>,
     lines: &CornerLines,

@@ -1,9 +1,9 @@
-//! The rules as sentences: what solving steps are made of.
+//! The rules as sentences, from which solving steps are made.
 //!
-//! Broken or missing edges cannot be put, and with two lines a player puts each edge together with its
-//! image. `line.rs` says what a line is, `symbols.rs` and `shapes.rs` what the regions want. Erasers are
-//! left out: what they may erase depends on all ways to lay a region's polyominoes, so no sentence about
-//! one place covers it.
+//! Broken or missing edges cannot be drawn, and with two lines a player draws each edge together with its
+//! image. `line.rs` defines a line, `symbols.rs` and `shapes.rs` the demands on regions. Erasers are left
+//! out: their possible erasures depend on all ways to place a region's polyominoes, so no sentence about one
+//! place covers them.
 
 mod line;
 mod regions;
@@ -21,7 +21,7 @@ use crate::panel::{LINE, Panel, edges, ends};
 use crate::piece::PanelSymbol;
 use regions::SharedRegions;
 
-/// Larger programs are refused: a search among so many rules takes too much memory and time.
+/// Larger programs are rejected: a search among so many rules takes too much memory and time.
 const MAX_SIZE: u64 = 500_000;
 
 impl Sentences for Witness {
@@ -47,7 +47,7 @@ impl Sentences for Witness {
     }
 }
 
-/// The panel has more than can be written.
+/// The panel is too large to be written.
 struct TooLarge;
 
 /// Writes the sentences of a panel.

@@ -1,4 +1,4 @@
-//! Which cells the line leaves together.
+//! Cells that share a region.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,12 +11,12 @@ use crate::panel::edges;
 /// Atoms for cells that share a region, each written once.
 #[derive(Default)]
 pub(super) struct SharedRegions {
-    /// By cells: of every cell, whether it is in that one's region.
+    /// By cells: for every cell, an atom that it is in the region of the first.
     of: BTreeMap<Site, BTreeMap<Site, AtomNumber>>,
 }
 
 impl PanelWriter<'_> {
-    /// The atoms that say which cells are in the region of one.
+    /// The atoms that cells are in the region of one.
     pub(super) fn region(&mut self, cell: Site) -> Result<BTreeMap<Site, AtomNumber>, TooLarge> {
         if let Some(known) = self.regions.of.get(&cell) {
             return Ok(known.clone());
@@ -38,7 +38,7 @@ impl PanelWriter<'_> {
         Ok(region)
     }
 
-    /// The atoms that say which of these cells share a region with one, which is left out.
+    /// The atoms that these cells share a region with one, which is left out.
     pub(super) fn sharing(
         &mut self,
         cell: Site,
@@ -46,7 +46,7 @@ impl PanelWriter<'_> {
     ) -> Result<Vec<AtomNumber>, TooLarge> {
         let mut atoms = Vec::new();
         for other in others.iter().filter(|other| **other != cell) {
-            // One atom for a pair, whichever of the two asks.
+            // One atom for a pair, whichever of the two is first.
             let region = self.region(cell.min(*other))?;
             atoms.extend(region.get(&cell.max(*other)));
         }

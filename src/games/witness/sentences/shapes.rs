@@ -1,8 +1,8 @@
 //! Polyominoes that fill their regions.
 //!
-//! The player does not choose how they are laid: helpers do, and a region's sentences hold if some way to
-//! lay its polyominoes satisfies them. Shapes elsewhere do not matter there, so any set of sentences means
-//! what it says.
+//! The player does not choose their places: helper atoms do, and a region's sentences hold if some way to
+//! place its polyominoes satisfies them. Shapes elsewhere do not matter for that, so any set of sentences has
+//! its own meaning.
 
 use std::collections::BTreeMap;
 
@@ -17,14 +17,14 @@ const LARGE: &str = "its region has more cells than the polyominoes there";
 const SMALL: &str = "its region has fewer cells than the polyominoes there";
 const UNFILLED: &str = "the polyominoes of its region do not fill it";
 
-/// A polyomino of the panel, and how it is laid.
+/// A polyomino of the panel, and its place.
 struct LaidShape {
     cell: Site,
     area: u32,
     hollow: bool,
     /// The cells that share its region.
     region: BTreeMap<Site, AtomNumber>,
-    /// It is laid somewhere.
+    /// It is placed somewhere.
     laid: AtomNumber,
     /// The cells that it covers then.
     covers: BTreeMap<Site, AtomNumber>,
@@ -54,7 +54,7 @@ impl PanelWriter<'_> {
         Ok(())
     }
 
-    /// Lays a polyomino anywhere on the board, or nowhere.
+    /// Places a polyomino anywhere on the board, or nowhere.
     fn laid(
         &mut self,
         cell: Site,
@@ -112,7 +112,7 @@ impl PanelWriter<'_> {
         self.writer.rule(small, &[], &lacks);
     }
 
-    /// Whether the polyominoes of a region cancel, if there are hollow ones.
+    /// True if the polyominoes of a region cancel, if there are hollow ones.
     fn even(&mut self, shape: &LaidShape, shapes: &[LaidShape]) -> Option<AtomNumber> {
         if !shapes.iter().any(|of| of.hollow) {
             return None;
@@ -126,7 +126,7 @@ impl PanelWriter<'_> {
         Some(cancel)
     }
 
-    /// Which cells are filled by polyominoes of their region, and which of these lie wrong.
+    /// The cells that polyominoes of their region fill, and the wrongly placed polyominoes.
     fn filling(&mut self, shapes: &[LaidShape]) -> RegionFilling {
         let mut within: BTreeMap<Site, Vec<AtomNumber>> = BTreeMap::new();
         let mut faulty = BTreeMap::new();
@@ -216,16 +216,16 @@ impl PanelWriter<'_> {
     }
 }
 
-/// What of all regions their polyominoes fill.
+/// Result of filling all regions with their polyominoes.
 struct RegionFilling {
     /// By cells: a polyomino of their region covers them.
     filled: BTreeMap<Site, AtomNumber>,
-    /// By polyominoes: they are not laid, leave their region, or lie over another.
+    /// By polyominoes: they are not placed, leave their region, or overlap another.
     faulty: BTreeMap<Site, AtomNumber>,
 }
 
-/// Squares of full polyominoes that are not in a shape's region, and those of hollow ones that are; and
-/// their sum if the region's polyominoes cancel.
+/// Squares of full polyominoes that are not in a shape's region, and those of hollow ones that are; and their
+/// sum if the region's polyominoes cancel.
 fn squares_missing(shape: &LaidShape, shapes: &[LaidShape]) -> (Vec<Summand>, u32) {
     let mut total = 0;
     let mut summands = Vec::new();

@@ -1,4 +1,4 @@
-//! What symbols want that count others, or the edges of their cell.
+//! Demands of symbols that count others, or the edges of their cell.
 
 use std::collections::BTreeSet;
 

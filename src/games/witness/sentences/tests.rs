@@ -1,4 +1,4 @@
-//! Sentences and steps against the rules in plain Rust, over all sets of edges of small panels.
+//! Compares sentences and steps with the rules in plain Rust, over all sets of edges of small panels.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,7 +49,7 @@ fn one(rng: &mut Rng, of: &[&'static str]) -> &'static str {
     of[rng.usize(..of.len())]
 }
 
-/// A panel with a few of everything; of two lines where a symmetry is named.
+/// A panel with a few of everything; of two lines if a symmetry is named.
 fn panel(rng: &mut Rng, board: Board, symmetry: Option<&str>) -> Level {
     let mut level = Level::open("witness", board);
     let corners: Vec<Site> = vertices(&board).collect();
@@ -90,7 +90,7 @@ fn panel(rng: &mut Rng, board: Board, symmetry: Option<&str>) -> Level {
     level
 }
 
-/// Sentences held against sets of edges.
+/// Evaluates sentences on sets of edges.
 struct SentenceJudge {
     program: GroundProgram,
     evaluator: Evaluator,
@@ -117,7 +117,7 @@ impl SentenceJudge {
         Self { program, evaluator, drawn, wrong, helpers }
     }
 
-    /// Whether some way to lay polyominoes keeps all these sentences with this line.
+    /// Returns whether some way to place polyominoes satisfies all these sentences with this line.
     fn keeps(&self, line: &BTreeSet<Site>, sentences: &[AtomNumber]) -> bool {
         let drawn: Option<Vec<AtomNumber>> =
             line.iter().map(|edge| self.drawn.get(edge).copied()).collect();
@@ -295,7 +295,7 @@ fn a_panel_full_of_large_polyominoes_is_refused() {
     for cell in level.board.cells() {
         level.paint(cell, "poly(yellow,p0017,free)".parse().ok());
     }
-    // A program of that size is not to be printed.
+    // A program of that size must not be printed.
     let Err(why) = Witness.sentence_program(&level) else { panic!("it is too large") };
     assert!(why.to_string().contains("too many polyominoes"), "{why}");
 }

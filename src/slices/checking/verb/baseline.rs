@@ -1,7 +1,7 @@
-//! What an earlier check found, held against this one: which levels are worse than they were.
+//! Comparison of a check with an earlier one, the baseline: which levels are worse than before?
 //!
-//! A level is the same as one of the baseline where its puzzle is, else where its title is, else where
-//! its place is: a level whose concept was changed is still that level.
+//! A level is matched with one of the baseline by its puzzle, else by its title, else by its place: a level
+//! whose concept was changed is still that level.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -45,7 +45,7 @@ struct Document {
     courses: Vec<BaselineCourse>,
 }
 
-/// Whether a row is about a level of the baseline.
+/// Test whether a row is about a level of the baseline.
 type SameLevel = dyn Fn(&Checked, &BaselineLevel) -> bool;
 
 /// An earlier check.
@@ -53,14 +53,14 @@ pub(crate) struct Baseline(Vec<BaselineLevel>, Vec<BaselineCourse>);
 
 /// The change of a level since the baseline.
 pub(crate) struct Compared {
-    /// The result then; `None` for a new level, or one that could not be read.
+    /// Earlier verdict; `None` for a new level, or one that could not be read.
     pub was: Option<KeptVerdict>,
     pub turned: Vec<Turned>,
     pub(crate) is_worse: bool,
 }
 
 impl Baseline {
-    /// Reads what `check --json` printed, or a pack whose levels were checked in the window.
+    /// Reads the output of `check --json`, or a pack whose levels were checked in the window.
     pub(crate) fn read(path: &Path) -> Result<Self, Usage> {
         let text = read_text(path)?;
         let refuse = |why: &str| Usage(format!("--baseline {}: {why}", path.display()));
@@ -86,7 +86,7 @@ impl Baseline {
         }
     }
 
-    /// Notes with each course which of its rules were not kept before.
+    /// Records in each course the rules that were not kept before.
     pub(crate) fn compare_rules(&self, courses: &mut [CheckedCourse]) {
         for course in courses {
             let own = |old: &&BaselineCourse| is_file(&old.file, &course.file);
@@ -105,7 +105,7 @@ impl Baseline {
         }
     }
 
-    /// Which level of the baseline each row is.
+    /// Matches each row with a level of the baseline.
     fn partners(&self, rows: &[Checked]) -> Vec<Option<usize>> {
         let mut free: BTreeSet<usize> = (0..self.0.len()).collect();
         let mut partners = vec![None; rows.len()];
@@ -132,8 +132,7 @@ impl Baseline {
     }
 }
 
-/// Whether two names are of one file: a copy elsewhere, as in another checkout, counts as the same by its
-/// name.
+/// True if two names are of one file: a copy elsewhere, as in another checkout, counts as the same by its name.
 fn is_file(one: &str, other: &str) -> bool {
     let name = |file: &str| Path::new(file).file_name().map(|name| name.to_owned());
     name(one) == name(other)
@@ -145,14 +144,14 @@ fn compared(row: &Checked, was: Option<KeptVerdict>) -> Compared {
             let expected = expected_in(check);
             (now.turned_since(was, expected), now.is_worse_than(was, expected))
         }
-        // It could be read then.
+        // It could be read before.
         (Some(_), None) => (Vec::new(), true),
         (None, _) => (Vec::new(), false),
     };
     Compared { was, turned, is_worse }
 }
 
-/// What a check expected.
+/// Returns what a check expected.
 fn expected_in(check: &foolproof_solver::LevelCheck) -> Expected {
     let expect = |item| {
         let found = check.properties.iter().find(|property| property.item == item);

@@ -15,17 +15,17 @@ use foolproof_cli::input::Usage;
 use foolproof_cli::shown::complain;
 use foolproof_games::pack_files;
 
-/// How often the files are looked at: a round begins this soon after a save, at most.
+/// Time between two looks at the files: a round begins at most this long after a save.
 const PAUSE: Duration = Duration::from_millis(300);
-/// Files that are looked at. A folder with more is probably not one of levels.
+/// Maximum number of watched files. A folder with more is probably not one of levels.
 const MAX_FILES: usize = 20_000;
-/// The option that rounds are run without.
+/// The option to leave out when a round is started.
 const OPTION: &str = "--watch";
 
-/// When each file was changed last, and its length.
+/// Time of the last change of each file, and its length in bytes.
 type Seen = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
 
-/// The files of `check`: named packs, and those in named folders.
+/// Returns the files of `check`: named packs, and those in named folders.
 pub(super) fn packs_of(named: &[OsString]) -> Result<Vec<OsString>, Usage> {
     let mut packs = Vec::new();
     for file in named {
@@ -46,7 +46,7 @@ pub(super) fn packs_of(named: &[OsString]) -> Result<Vec<OsString>, Usage> {
     Ok(packs)
 }
 
-/// Checks again and again, until the process is stopped; returns only if it cannot go on.
+/// Checks again and again, until the process is stopped. Returns only if it cannot continue.
 pub(super) fn run(named: &[OsString]) -> Result<Printed, Usage> {
     let unable = |why: std::io::Error| Usage(format!("the next check cannot be started: {why}"));
     let program = std::env::current_exe().map_err(unable)?;
@@ -63,12 +63,12 @@ pub(super) fn run(named: &[OsString]) -> Result<Printed, Usage> {
         while look(named)? == seen {
             std::thread::sleep(PAUSE);
         }
-        // A program that saves in two steps is given time for the second.
+        // A program that saves in two steps gets time for the second.
         std::thread::sleep(PAUSE);
     }
 }
 
-/// The watched files: named ones, the games next to them, and everything in named folders.
+/// Lists the watched files: named ones, the games next to them, and everything in named folders.
 fn look(named: &[OsString]) -> Result<Seen, Usage> {
     let mut seen = Seen::new();
     for file in named.iter().map(Path::new) {

@@ -1,4 +1,4 @@
-//! The run of a check: one level after the other is asked about, and its verdict is kept.
+//! The run of a check: asks about one level after the other, and keeps the verdicts.
 
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -26,7 +26,7 @@ impl Checking {
         self.asked.is_some() || !self.queue.is_empty()
     }
 
-    /// Starts with the levels for which `which` holds.
+    /// Starts a check of the levels for which `which` holds.
     pub(super) fn start(&mut self, state: &mut State, which: impl Fn(&State, &Level) -> bool) {
         state.finish_stroke();
         let levels = state.history().pack().levels.clone();
@@ -37,7 +37,7 @@ impl Checking {
             !state.document.strangers.are_in(level) && state.games().by_id(&level.game).is_some()
         };
         self.queue = wanted.iter().filter(known).map(|level| level.id).collect();
-        // Outdated by what is found now.
+        // The new check makes earlier messages obsolete.
         state.chrome.toasts.forget_of(ToastSource::CHECK);
         (self.done, self.total) = (0, self.queue.len());
         self.results.retain(|id, _| !self.queue.contains(id));
@@ -48,7 +48,7 @@ impl Checking {
         self.stops |= self.asked.take().is_some();
     }
 
-    /// Asks about the next level, once the one before is through.
+    /// Asks about the next level, once the previous one is done.
     pub(super) fn go_on(&mut self, state: &mut State, service: Option<&Service>) {
         if std::mem::take(&mut self.stops)
             && let Some(service) = service

@@ -1,4 +1,4 @@
-//! The verdicts of all levels: a row a level, in the order that one chooses.
+//! The verdicts of all levels: a row for each level, sorted by a chosen column.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use foolproof_level::{CheckItem, Expect, Expected, KeptStatus, Level, LevelId, P
 use foolproof_picture::Ink;
 
 const ROW: f32 = 24.0;
-/// Widths of the number, of a property and of the verdict; the title has the rest.
+/// Widths of the number, a property and the verdict, in points; the title takes the rest.
 const NUMBER: f32 = 34.0;
 const PROPERTY: f32 = 88.0;
 const VERDICT: f32 = 122.0;
@@ -78,7 +78,7 @@ impl CheckRow<'_> {
         self.level.checked.as_ref().map(|verdict| verdict.status(item))
     }
 
-    /// All that its row says, for those who hear it.
+    /// Describes the whole row for screen readers.
     fn spoken(&self) -> String {
         format!("{}: {}", text::level_name(self.number, self.level), self.verdict.words())
     }
@@ -137,7 +137,7 @@ impl Checking {
         }
     }
 
-    /// The names of the columns; a click sorts by one, another one backwards.
+    /// Shows the names of the columns; a click sorts by one, another click reverses the order.
     fn head(&mut self, ui: &mut Ui) {
         let (rect, _) =
             ui.allocate_exact_size(Vec2::new(ui.available_width(), ROW), Sense::hover());
@@ -164,7 +164,7 @@ impl Checking {
         }
     }
 
-    /// A level's row; a click shows the level.
+    /// Shows a level's row. Returns the level if it was clicked.
     fn row(&self, ui: &mut Ui, row: &CheckRow<'_>, current: LevelId) -> Option<LevelId> {
         let theme = Theme::of(ui);
         let size = Vec2::new(ui.available_width(), ROW);
@@ -209,7 +209,7 @@ impl Checking {
         clicked.then_some(row.level.id)
     }
 
-    /// The cells of a row; techniques have some where a level names one.
+    /// Returns the cells of a row; there is one for techniques only if a level names one.
     fn columns(&self, row: Rect) -> Vec<(CheckColumn, Rect)> {
         let is_told = |item: &CheckItem| self.names_techniques || *item != CheckItem::Needs;
         let items = CheckItem::ALL.into_iter().filter(is_told);
@@ -228,7 +228,7 @@ impl Checking {
         .collect()
     }
 
-    /// The reasons for a verdict.
+    /// Shows the reasons for a verdict.
     fn details(&self, ui: &mut Ui, row: &CheckRow<'_>) {
         ui.label(text::title_of(row.level));
         let Some(verdict) = &row.level.checked else { return };
@@ -249,8 +249,7 @@ impl Checking {
     }
 }
 
-/// A property's cell: a cross marks what breaks the policy, a tick what keeps it, and what is stale is
-/// weak.
+/// Draws a property's cell: a cross if it breaks the policy, a tick if it keeps it; a stale one is weak.
 fn property(
     theme: Theme,
     row: &CheckRow<'_>,

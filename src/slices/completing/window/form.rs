@@ -15,7 +15,7 @@ use foolproof_solver::{CompletionWay, StepAims};
 
 const AIM_WINDOW: Window = Window::new("aim for steps", WindowStand::Before);
 
-/// How the level is to come to such steps.
+/// Ways to get solving steps of the wanted kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum AimedDeed {
     #[default]
@@ -24,7 +24,7 @@ enum AimedDeed {
     Minimise,
 }
 
-/// What the form holds.
+/// Content of the form.
 pub(crate) struct AimForm {
     aims: StepAims,
     deed: AimedDeed,

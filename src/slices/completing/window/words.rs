@@ -16,12 +16,12 @@ pub(crate) const ALL_NEEDED: &str = "Every painted mark is needed.";
 pub(crate) const ALL_NEEDED_EVENLY: &str = "Every pair of marks half a turn apart is needed.";
 pub(crate) const NOTHING_TO_COMPLETE: &str = "The level is complete as it is.";
 
-/// Which of the proposals is shown: "2 of 3".
+/// Says which of the proposals is on view: "2 of 3".
 pub(crate) fn which(at: usize, all: usize) -> String {
     format!("{} of {all}:", at + 1)
 }
 
-/// The message that these are all completions, or that none was found.
+/// Says that these are all completions, or that none was found.
 pub(crate) fn no_other(finding: &Finding) -> String {
     match (finding.answer.searched(), finding.status()) {
         (Some(searched), _) => searched.none_of("completion"),

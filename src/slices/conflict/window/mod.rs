@@ -33,7 +33,7 @@ pub(crate) trait ConflictCommands {
 
 impl ConflictCommands for Command {}
 
-/// The sites that a conflict blames.
+/// Overlay of the sites that a conflict blames.
 pub(crate) const CONFLICT_OVERLAY: Overlay = Overlay("conflict");
 
 /// Sites to blame.
@@ -44,7 +44,7 @@ struct Blamed {
     finding: Finding,
 }
 
-/// The conflict that was found last.
+/// The last conflict found.
 #[derive(Default)]
 pub(crate) struct Conflict {
     blamed: Option<Blamed>,
@@ -52,7 +52,7 @@ pub(crate) struct Conflict {
 }
 
 impl Conflict {
-    /// The conflict, as long as it is about the current level.
+    /// Returns the conflict, if it is about the current level.
     fn fitting(&self, document: &Document) -> Option<&Blamed> {
         let level = document.level()?;
         let fits =
@@ -66,18 +66,18 @@ impl Conflict {
     }
 }
 
-/// The solutions that were compared, where nothing was in the way of one.
+/// Returns the solutions that were compared, if nothing rules a solution out.
 fn several_in(finding: &Finding) -> Option<&SeveralSolutions> {
     finding.report()
 }
 
-/// The sites with a sign on the board that they are to blame.
+/// Returns the sites with a sign of blame on the board.
 pub(crate) fn signed_sites(state: &State) -> &[Site] {
     let shown = blamed_sites(state).filter(|_| state.overlay(CONFLICT_OVERLAY));
     shown.unwrap_or_default()
 }
 
-/// The sites that are to blame.
+/// Returns the sites to blame.
 pub fn blamed_sites(state: &State) -> Option<&[Site]> {
     let blamed = state.feature::<Conflict>()?.fitting(&state.document)?;
     Some(&blamed.sites)
@@ -90,7 +90,7 @@ fn blame(state: &mut State) {
     state.start_job(Question::from(FindConflict), Limits::default());
 }
 
-/// Selects the cells that are to blame.
+/// Selects the cells to blame.
 fn select(state: &mut State) {
     let sites = blamed_sites(state).unwrap_or_default().iter().copied().collect();
     state.set_tool(Tool::SELECT);
@@ -220,7 +220,7 @@ impl JobOwner for Conflict {
         true
     }
 
-    /// What a repair changes is not in the way any more.
+    /// Forgets the conflict after a completion: what a repair changes is no longer in the way.
     fn job_ended(&mut self, _: &mut State, job: &RunningJob) {
         if job.topic == COMPLETE {
             self.set(None);

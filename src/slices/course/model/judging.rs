@@ -1,4 +1,4 @@
-//! Whether the rules of a course are kept by the levels in their order.
+//! Checks whether the levels, in their order, keep the rules of a course.
 //!
 //! Unknown answers are taken both ways: a breach is sure if it occurs for all possible answers, and
 //! possible if it occurs for some.
@@ -14,7 +14,7 @@ use foolproof_level::{CourseRule, Mark, PackCourse};
 #[serde(rename_all = "snake_case")]
 pub enum RuleState {
     Kept,
-    /// It depends on what is not known.
+    /// Depends on unknown facts.
     Unknown,
     Broken,
 }
@@ -22,32 +22,32 @@ pub enum RuleState {
 /// A place where a rule is broken, or may be.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleBreach {
-    /// The place of the level, from 0.
+    /// Position of the level, from 0.
     pub level: usize,
-    /// Whether it is broken there for all possible answers.
+    /// The rule is broken there for all possible answers.
     pub sure: bool,
     pub kind: BreachKind,
 }
 
-/// The problem of a level at its place.
+/// The problem of a level at its position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BreachKind {
-    /// It practises the concept too early.
+    /// The level practises the concept too early.
     Early(Mark),
-    /// It combines the concept, which only so many earlier levels have practised alone.
+    /// The level combines the concept, which only this many earlier levels have practised alone.
     Combined { concept: Mark, alone: u32 },
-    /// The measure differs by so much from the previous level of its game, at `from`; `None` if one of the
-    /// two is unknown.
+    /// The measure differs by this much from the previous level of its game, at `from`; `None` if one of
+    /// the two is unknown.
     Step { from: usize, by: Option<f64> },
-    /// No level before it practises what is to come first.
+    /// No earlier level practises the concept that must come first.
     NotAfter(Mark),
-    /// No level has such a measure.
+    /// No level has the measure.
     NoMeasure,
-    /// No game of the pack has such a property.
+    /// No game of the pack has the property.
     Unheard(Mark),
 }
 
-/// A rule, and where it is broken.
+/// A rule, and the places where it is broken.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleVerdict {
     pub rule: CourseRule,
@@ -64,7 +64,7 @@ impl RuleVerdict {
     }
 }
 
-/// The state of each rule of a course. `concepts` are the course's; `known` says whether a game of
+/// Returns the state of each rule of a course. `concepts` are the course's; `known` says whether a game of
 /// the pack has a concept's property.
 pub fn judge(
     course: &PackCourse,
@@ -86,7 +86,7 @@ pub fn judge(
     course.rules.iter().map(verdict).collect()
 }
 
-/// Where a rule is broken, or may be, level by level.
+/// Lists the places where a rule is broken, or may be, level by level.
 pub fn judge_rule(rule: &CourseRule, lessons: &[Lesson], concepts: &[Mark]) -> Vec<RuleBreach> {
     match rule {
         CourseRule::NotBefore { concept, level } => {
@@ -128,8 +128,8 @@ fn before(first: &Mark, then: &Mark, lessons: &[Lesson]) -> Vec<RuleBreach> {
     breaches
 }
 
-/// Whether a level practises a concept together with another one of the course. If one is a case of the
-/// other, the two count as one.
+/// Returns whether a level practises a concept together with another one of the course. If one is a case of
+/// the other, the two count as one.
 pub(super) fn combination(lesson: &Lesson, concept: &Mark, concepts: &[Mark]) -> Practising {
     let others = concepts.iter().filter(|other| {
         *other != concept && !is_case_of(other, concept) && !is_case_of(concept, other)

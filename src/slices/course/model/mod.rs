@@ -1,9 +1,8 @@
-//! A pack as a course: what each level teaches, which rules of order are kept, and an order that keeps
-//! them.
+//! A pack as a course: what each level teaches, which rules of order are kept, and an order that keeps them.
 //!
-//! Everything is derived from the facts about each level (`Lesson`): its concept, what every
-//! solution was found to do, and its measures. Unknown facts stay unknown: a rule is certainly
-//! broken only if no later answer can fix it.
+//! Everything is derived from the facts about each level (`Lesson`): its concept, the findings about all of
+//! its solutions, and its measures. Unknown facts stay unknown: a rule is certainly broken only if no later
+//! answer can fix it.
 
 mod judged;
 mod judging;

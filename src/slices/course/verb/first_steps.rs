@@ -1,5 +1,4 @@
-//! What the solving steps of each level show for the first time in a pack: sentences of the rules, and
-//! combinations of them.
+//! First occurrences in the solving steps of a pack's levels: sentences of the rules, and combinations of them.
 
 use std::collections::BTreeSet;
 
@@ -9,16 +8,16 @@ use crate::solving::question::FoundSteps;
 use foolproof_games::Contents;
 use foolproof_level::{Combination, PackCourse};
 
-/// What the steps of a level show first.
+/// Sentences and combinations that occur first in the steps of a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FirstSteps {
-    /// Its number, from 0.
+    /// Number of the level, from 0.
     pub level: usize,
     pub sentences: Vec<Combination>,
     pub combinations: Vec<Combination>,
 }
 
-/// The levels whose steps show something for the first time, in the order of the pack. Games count
+/// Returns the levels whose steps show something for the first time, in the order of the pack. Games count
 /// separately.
 pub(crate) fn first_steps(contents: &Contents, found: &[Option<FoundSteps>]) -> Vec<FirstSteps> {
     let mut known: BTreeSet<(&str, Combination)> = BTreeSet::new();
@@ -48,7 +47,7 @@ pub(crate) fn first_steps(contents: &Contents, found: &[Option<FoundSteps>]) -> 
 }
 
 impl FirstSteps {
-    /// A line for its new sentences, and one for each new combination.
+    /// Formats a line for the new sentences, and one for each new combination.
     pub(super) fn lines(&self, course: &PackCourse) -> Vec<String> {
         let said = |of: &Combination| match course.name_of(of) {
             Some(name) => format!("together: {name}: {of}"),

@@ -1,5 +1,5 @@
-//! The course as a picture: a curve of difficulty over the levels, and beneath it, column by column, which
-//! concepts each level practises.
+//! The course as a picture: a curve of difficulty over the levels and, beneath it, a row for each concept
+//! with the levels that practise it.
 //!
 //! Each game has its own line and scale.
 
@@ -27,12 +27,12 @@ const COLUMN: (f32, f32) = (22.0, 72.0);
 const NUMBERS: f32 = 20.0;
 const CURVE: f32 = 112.0;
 const ROW: f32 = 22.0;
-/// Concepts that are shown at once; more are scrolled.
+/// Maximum number of concepts shown at once; more are scrolled.
 const ROWS: usize = 8;
 const INKS: [Option<Ink>; 5] =
     [None, Some(Ink::Forced), Some(Ink::Preview), Some(Ink::Shortcut), Some(Ink::Beam)];
 
-/// The colour of a game's line, by its place among the games.
+/// Returns the colour of a game's line, by its position among the games.
 fn colour(theme: Theme, game: usize) -> egui::Color32 {
     match INKS.get(game % INKS.len()).copied().flatten() {
         Some(ink) => theme.ink(ink),
@@ -40,14 +40,14 @@ fn colour(theme: Theme, game: usize) -> egui::Color32 {
     }
 }
 
-/// Where columns and rows lie.
+/// Positions of columns and rows.
 struct CourseFrame {
     columns: Columns,
     top: f32,
 }
 
 impl CourseFrame {
-    /// The bottom and the top of the curve.
+    /// Returns the bottom and the top of the curve.
     fn curve(&self) -> (f32, f32) {
         (self.top + NUMBERS + CURVE - 8.0, self.top + NUMBERS + 8.0)
     }
@@ -58,7 +58,7 @@ impl CourseFrame {
 }
 
 impl CourseRoom {
-    /// Shows it; gives the level that was clicked.
+    /// Shows the chart. Returns the level that was clicked.
     pub(super) fn chart(&mut self, ui: &mut Ui, state: &State, now: &CourseNow) -> Option<LevelId> {
         let rows = now.overview.rows.len();
         let height = NUMBERS + CURVE + ROW * rows as f32 + 4.0;
@@ -94,7 +94,7 @@ impl CourseRoom {
         clicked
     }
 
-    /// The games with their measures next to the curve, and the concepts next to their rows.
+    /// Draws the games with their measures next to the curve, and the concepts next to their rows.
     fn labels(&mut self, ui: &mut Ui, rect: Rect, state: &State, now: &CourseNow) {
         let top = rect.top() + NUMBERS;
         let place = Rect::from_min_size(
@@ -134,7 +134,7 @@ impl CourseRoom {
         }
     }
 
-    /// A game's name, the choice of its measure, and its scale.
+    /// Shows a game's name, the choice of its measure, and its scale.
     fn measure_of(&mut self, ui: &mut Ui, at: usize, game: &str, state: &State, now: &CourseNow) {
         let theme = Theme::of(ui);
         let known = state.games().by_id(game);
@@ -177,7 +177,7 @@ impl CourseRoom {
     }
 }
 
-/// The ground of each column with its level's number; gives the level that was clicked.
+/// Draws the ground of each column with its level's number. Returns the level that was clicked.
 fn levels(ui: &Ui, frame: &CourseFrame, state: &State, now: &CourseNow) -> Option<LevelId> {
     let theme = Theme::of(ui);
     let mut clicked = None;
@@ -211,7 +211,7 @@ fn levels(ui: &Ui, frame: &CourseFrame, state: &State, now: &CourseNow) -> Optio
     clicked
 }
 
-/// A line for each game, between its least and its greatest value.
+/// Draws a line for each game, between its least and its greatest value.
 fn curves(ui: &Ui, frame: &CourseFrame, now: &CourseNow) {
     let theme = Theme::of(ui);
     let columns = &frame.columns;
@@ -235,7 +235,7 @@ fn curves(ui: &Ui, frame: &CourseFrame, now: &CourseNow) {
     }
 }
 
-/// What each level does with each concept.
+/// Draws the relation of each level to each concept.
 fn grid(ui: &Ui, frame: &CourseFrame, rect: Rect, now: &CourseNow) {
     let line = chart::axis_pen(ui);
     for (row, one) in now.overview.rows.iter().enumerate() {
@@ -247,7 +247,7 @@ fn grid(ui: &Ui, frame: &CourseFrame, rect: Rect, now: &CourseNow) {
     }
 }
 
-/// New: a large dot; again: a small one; with another concept: a ring around it.
+/// Draws a sign: a large dot for new, a small one for again, with a ring if combined with another concept.
 fn sign(ui: &Ui, at: Pos2, cell: &ConceptCell) {
     let (theme, painter) = (Theme::of(ui), ui.painter());
     match cell.practised {
@@ -269,7 +269,7 @@ fn sign(ui: &Ui, at: Pos2, cell: &ConceptCell) {
     }
 }
 
-/// What the signs mean.
+/// Explains the signs.
 fn legend(ui: &mut Ui) {
     let cell = |introduced, combined| ConceptCell { practised: Some(true), introduced, combined };
     let unknown = ConceptCell::default();
@@ -288,7 +288,7 @@ fn legend(ui: &mut Ui) {
     });
 }
 
-/// A sign for the state of a rule.
+/// Shows a sign for the state of a rule.
 pub(super) fn state_sign(ui: &mut Ui, state: crate::course::model::RuleState) {
     use crate::course::model::RuleState;
     let theme = Theme::of(ui);

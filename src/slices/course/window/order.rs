@@ -1,4 +1,4 @@
-//! An order that is proposed: looked for aside, shown as a list, taken in one step.
+//! A proposed order: searched for in the background, shown as a list, adopted in one step.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +15,7 @@ use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 use foolproof_level::{Level, LevelId};
 
-/// An order that was proposed, or is being looked for.
+/// A proposed order, or the search for one.
 pub(super) struct OrderProposal {
     levels: Vec<LevelId>,
     stop: Arc<AtomicBool>,
@@ -45,7 +45,7 @@ impl OrderProposal {
         Some(Self { levels, stop, result, found: None })
     }
 
-    /// Whether the pack still has the levels that it is about, in the same order.
+    /// True if the pack still has the same levels in the same order.
     fn is_of(&self, now: &CourseNow) -> bool {
         now.levels.iter().map(|level| level.id).eq(self.levels.iter().copied())
     }
@@ -116,7 +116,7 @@ fn accept(state: &mut State, order: &[usize], levels: &[Arc<Level>]) {
     });
 }
 
-/// The levels in the new order, with their places now.
+/// Shows the levels in the new order, with their current places.
 fn preview(ui: &mut Ui, now: &CourseNow, found: &ProposedOrder) {
     ScrollArea::vertical().id_salt("proposed").auto_shrink([false, true]).show(ui, |ui| {
         let grid = Grid::new("proposed").num_columns(3).striped(true).spacing([theme::WIDE, 2.0]);

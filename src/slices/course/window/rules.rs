@@ -1,6 +1,6 @@
-//! The rules of order and the concepts of the course, to be read and changed.
+//! The rules of order and the concepts of the course, shown and edited.
 //!
-//! A field that is dragged or typed in changes a draft; the pack changes once, when it is let go.
+//! A field that is dragged or typed in changes a draft; the pack changes once, when the field is released.
 
 use egui::{ComboBox, DragValue, Response, RichText, TextEdit, Ui};
 
@@ -17,7 +17,7 @@ use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 use foolproof_level::{CourseRule, Mark, StepSize};
 
-/// Concepts that can be chosen, and breaches of a rule that are listed.
+/// Maximum number of suggested concepts, and of listed breaches of a rule.
 const MAX_SUGGESTED: usize = 40;
 const BREACHES: usize = 6;
 /// Width of a list of concepts.
@@ -68,7 +68,7 @@ impl CourseRoom {
         }
     }
 
-    /// A rule as a sentence with fields, and what breaks it.
+    /// Shows a rule as a sentence with fields, and its breaches.
     fn rule(
         &mut self,
         ui: &mut Ui,
@@ -98,7 +98,7 @@ impl CourseRoom {
         (rule != verdict.rule).then(|| RuleDeed::Change(at, Box::new(rule)))
     }
 
-    /// What the course is to teach.
+    /// Shows the concepts that the course is to teach.
     pub(super) fn concepts(&mut self, ui: &mut Ui, state: &mut State, now: &CourseNow) {
         let weak = Theme::of(ui).role(Role::Weak);
         let listed = &now.judged.course.concepts;
@@ -159,7 +159,7 @@ enum RuleDeed {
     Delete(usize),
 }
 
-/// Concepts that levels ask for or practise, so that they can be chosen.
+/// Returns concepts that levels ask for or practise, as suggestions.
 fn suggested(document: &Document, now: &CourseNow) -> Vec<Mark> {
     let mut found: Vec<Mark> = Vec::new();
     for lesson in &now.judged.lessons {
@@ -177,7 +177,7 @@ fn suggested(document: &Document, now: &CourseNow) -> Vec<Mark> {
     found
 }
 
-/// A new rule of each sort, if there is a value to start it with.
+/// Returns a new rule of each sort, if there is a value to start it with.
 fn new_rules(now: &CourseNow) -> [(&'static str, Option<CourseRule>); 4] {
     let (first, second) =
         (now.judged.concepts.first().cloned(), now.judged.concepts.get(1).cloned());
@@ -206,7 +206,7 @@ fn new_rules(now: &CourseNow) -> [(&'static str, Option<CourseRule>); 4] {
     ]
 }
 
-/// The fields of a rule in its sentence; whether one of them is being changed.
+/// Shows the fields of a rule in its sentence. Returns whether one of them is being changed.
 fn fields(ui: &mut Ui, rule: &mut CourseRule, now: &CourseNow, voice: CourseVoice<'_>) -> bool {
     let held = |response: &Response| response.dragged() || response.has_focus();
     match rule {
@@ -242,7 +242,7 @@ fn fields(ui: &mut Ui, rule: &mut CourseRule, now: &CourseNow, voice: CourseVoic
             pick(ui, "first", first, now, voice);
             ui.label(words::BEFORE);
             pick(ui, "then", then, now, voice);
-            // Nothing comes before itself: the two change places.
+            // Nothing comes before itself: the two are swapped.
             if first == then {
                 (*first, *then) = (other, one);
             }
@@ -282,7 +282,7 @@ fn pick_any(ui: &mut Ui, concept: &mut Option<Mark>, now: &CourseNow, voice: Cou
     named(theme::choice(ui, list, concept, each.chain(all)), words::CONCEPT).on_hover_text(said);
 }
 
-/// What breaks a rule; a click shows the level.
+/// Lists the breaches of a rule; a click shows the level.
 fn breaches(ui: &mut Ui, state: &mut State, verdict: &RuleVerdict, now: &CourseNow) {
     let games = state.games().clone();
     let voice = now.judged.voice(&games);

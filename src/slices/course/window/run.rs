@@ -1,4 +1,4 @@
-//! The run through the levels: of each, what all of its solutions do, and its measures.
+//! The run through the levels: finds what all solutions of each do, and its measures.
 //!
 //! It uses the lane for checking a pack, and waits while that is busy.
 
@@ -17,26 +17,26 @@ use foolproof_solver::{
     Event, FindPractice, Finding, FoundPractice, Lane, Limits, Service, Status, Ticket, Why,
 };
 
-/// The time for each question about a level.
+/// Time limit of each question about a level.
 const TIME: Duration = Duration::from_secs(10);
 
 /// The questions about a level.
 pub(super) struct LevelAsked {
     pub level: Arc<Level>,
     ticket: Option<Ticket>,
-    /// It was not let finish.
+    /// The questions were interrupted.
     stopped: bool,
     found: LevelFound,
 }
 
-/// The levels that are still to be looked at.
+/// The levels still to be asked about.
 #[derive(Default)]
 pub(super) struct CourseRun {
     queue: VecDeque<LevelId>,
     asked: Option<LevelAsked>,
     pub done: usize,
     pub total: usize,
-    /// The designer stopped it: it resumes only on request.
+    /// The designer stopped the run: it resumes only on request.
     pub halted: bool,
     stops: bool,
 }
@@ -50,7 +50,7 @@ impl CourseRun {
         self.asked.is_some() || !self.queue.is_empty()
     }
 
-    /// Goes through these levels.
+    /// Starts a run through these levels.
     pub(crate) fn start(&mut self, levels: Vec<LevelId>) {
         (self.done, self.total, self.halted) = (0, levels.len(), false);
         self.queue = levels.into();
@@ -68,14 +68,14 @@ impl CourseRun {
         *self = Self { stops, ..Self::default() };
     }
 
-    /// Whether the lane is to be stopped, once.
+    /// Returns, once, whether the lane is to be stopped.
     pub(crate) fn take_stop(&mut self) -> bool {
         std::mem::take(&mut self.stops)
     }
 }
 
 impl CourseRoom {
-    /// Asks the next question, where the lane is free.
+    /// Asks the next question, if the lane is free.
     pub(super) fn go_on(&mut self, state: &State, service: &Service) {
         let run = &mut self.run;
         if state.findings.verdicts.progress.is_some() {
@@ -116,7 +116,7 @@ impl CourseRoom {
             }
             Event::Finished { lane: Lane::Check, ticket } if mine(ticket) => {
                 if asked.stopped {
-                    // The solver was stopped as a whole: what was not asked is not known.
+                    // The whole solver was stopped: questions that were not asked have no answer.
                     return self.run.stop();
                 }
                 if let Some(mut asked) = self.run.asked.take() {

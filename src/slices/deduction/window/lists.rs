@@ -1,4 +1,4 @@
-//! What a round finds and where the level leaks, as lists of sentences to choose from.
+//! The findings of a round and the leaks of the level, as lists of sentences to choose from.
 
 use egui::{Align, Button, Layout, ScrollArea, Ui, Vec2};
 
@@ -8,10 +8,10 @@ use crate::deduction::window::words;
 use foolproof_editor::kit::icon;
 use foolproof_editor::kit::theme::{self, Theme};
 
-/// Room for leaks, in points.
+/// Height of the list of leaks, in points.
 const LEAKS: f32 = 110.0;
 
-/// The round that is looked at: its number, its rule, and what it finds.
+/// Shows the current round: its number, its rule, and its findings.
 pub(crate) fn round(ui: &mut Ui, steps: &mut Steps, high: f32, bring: bool) {
     let Some(round) = steps.round().cloned() else {
         return end(ui, steps);
@@ -55,7 +55,7 @@ fn end(ui: &mut Ui, steps: &Steps) {
     ui.label(words::end_words(&steps.deduced));
 }
 
-/// A sentence over the whole width that can be chosen.
+/// Shows a sentence over the whole width that can be chosen.
 fn sentence(ui: &mut Ui, words: &str, on: bool, bring: bool) -> bool {
     let wide = ui.available_width();
     let justified = Layout::top_down_justified(Align::Min);
@@ -69,12 +69,12 @@ fn sentence(ui: &mut Ui, words: &str, on: bool, bring: bool) -> bool {
     .inner
 }
 
-/// Room that the leaks take.
+/// Returns the height that the leaks take, in points.
 pub(crate) fn leaks_high(steps: &Steps) -> f32 {
     if steps.deduced.leaks.is_empty() { 0.0 } else { LEAKS + 26.0 }
 }
 
-/// Where trust in one solution skips the thinking; a click goes there.
+/// Lists the places where trust in one solution skips the thinking; a click goes there.
 pub(crate) fn leaks(ui: &mut Ui, steps: &mut Steps, bring: bool) {
     let leaks = steps.deduced.leaks.clone();
     if leaks.is_empty() {

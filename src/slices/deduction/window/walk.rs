@@ -1,5 +1,5 @@
-//! What windows share that walk through a solution: buttons from place to place, and the frame of a board
-//! that takes the keys.
+//! Parts shared by windows that walk through a solution: buttons from place to place, and the frame of a
+//! board that takes the keys.
 
 use egui::{Rect, Response, StrokeKind, Ui};
 
@@ -7,7 +7,8 @@ use crate::deduction::window::icons::DeductionIcons as _;
 use foolproof_editor::kit::icon::{self, Icon, IconState};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 
-/// Buttons to the first place, back, on and to the last one, with their tips; where a click leads.
+/// Shows buttons to the first place, back, on and to the last one, with their tips. Returns where a click
+/// leads.
 pub(crate) fn buttons(ui: &mut Ui, at: usize, last: usize, tips: [&str; 4]) -> Option<usize> {
     let stand = |able: bool| if able { IconState::Plain } else { IconState::Disabled };
     let (back, on) = (stand(at > 0), stand(at < last));

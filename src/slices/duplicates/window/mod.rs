@@ -1,5 +1,5 @@
-//! Levels of the pack that are the same, even if turned or mirrored: found aside, shown as pairs, chosen
-//! or deleted in one step.
+//! Levels of the pack that are the same, even if turned or mirrored: found in the background, shown as
+//! pairs, chosen or deleted in one step.
 
 pub mod words;
 
@@ -56,7 +56,7 @@ pub(crate) struct DuplicateFinder {
 }
 
 impl DuplicateFinder {
-    /// Compares aside: a thousand levels take a while.
+    /// Compares in the background: a thousand levels take a while.
     fn look(&mut self, context: &Context, document: &Document) {
         let now = document.history().revision();
         if let Some((revision, pairs)) = &self.looking
@@ -120,7 +120,7 @@ impl DuplicateFinder {
         });
     }
 
-    /// Two levels side by side.
+    /// Shows two levels side by side.
     fn pair(&mut self, ui: &mut Ui, state: &mut State, pack: &Pack, pair: DuplicatePair) {
         Theme::of(ui).card().show(ui, |ui| {
             ui.set_width(ui.available_width());

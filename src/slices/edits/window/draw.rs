@@ -1,5 +1,5 @@
-//! What single edits would do, over the board: marks that are not needed, marks without which there
-//! would be a solution, and how many solutions there would be with the brush on each site.
+//! Effects of single edits, over the board: marks that are not needed, marks without which there would be a
+//! solution, and the number of solutions with the brush on each site.
 
 use crate::conflict::window::signed_sites;
 use foolproof_editor::session::kinds::Over;
@@ -14,7 +14,7 @@ pub(super) fn draw(over: &mut Over<'_>) {
     if let Some(EditsTried { now, effects, .. }) = tried(REDUNDANT)
         && state.overlay(super::NEEDLESS_OVERLAY)
     {
-        // A site that is to blame has its sign.
+        // A site that is to blame has a sign already.
         let signed = signed_sites(state);
         for effect in effects.iter().filter(|effect| !signed.contains(&effect.site)) {
             let rects = rects_of(over.game, level, layout, effect.site);
@@ -44,7 +44,7 @@ pub(super) fn draw(over: &mut Over<'_>) {
     }
 }
 
-/// The signs of a mark: all of them on its first place, and the frame alone on the others that it has.
+/// Returns the signs of a mark: all of them on its first place, only the frame on its other places.
 fn of_all(rects: &[Rect], signs: fn(Rect) -> Vec<Shape>) -> Vec<Shape> {
     let of = |(at, rect): (usize, &Rect)| {
         let shown = if at == 0 { usize::MAX } else { 1 };
@@ -53,7 +53,7 @@ fn of_all(rects: &[Rect], signs: fn(Rect) -> Vec<Shape>) -> Vec<Shape> {
     rects.iter().enumerate().flat_map(of).collect()
 }
 
-/// A dashed frame and a minus in the corner: without this mark there would be a solution.
+/// Draws a dashed frame and a minus in the corner: without this mark there would be a solution.
 fn freeing(rect: Rect) -> Vec<Shape> {
     let unit = rect.width().min(rect.height());
     let stroke = Stroke { ink: Ink::Conflict, width: 0.045 * unit, dash: Dash::Dashed };
@@ -68,7 +68,7 @@ fn freeing(rect: Rect) -> Vec<Shape> {
     ]
 }
 
-/// A dashed frame and a struck-out ring in the corner.
+/// Draws a dashed frame and a struck-out ring in the corner: this mark is not needed.
 fn needless(rect: Rect) -> Vec<Shape> {
     let unit = rect.width().min(rect.height());
     let stroke = Stroke { ink: Ink::Possible, width: 0.03 * unit, dash: Dash::Dashed };
@@ -85,8 +85,8 @@ fn needless(rect: Rect) -> Vec<Shape> {
     ]
 }
 
-/// The number of solutions with the brush here; the one that makes a unique level is highlighted. It is
-/// within its site: in the middle of an empty one, in the corner next to a mark.
+/// Draws the number of solutions with the brush here; one that makes a unique level is highlighted. It
+/// stands in the middle of an empty site, or in the corner next to a mark.
 fn number(rect: Rect, effect: &Effect, empty: bool) -> Vec<Shape> {
     let ink = match effect.solutions {
         Count::Exactly(1) => Ink::Good,
@@ -123,7 +123,7 @@ fn number(rect: Rect, effect: &Effect, empty: bool) -> Vec<Shape> {
     shapes
 }
 
-/// Where digits are repeated to make their rim, whose width is a part of their size.
+/// Offsets at which digits are repeated to make their rim, whose width is a share of their size.
 const ROUND: [(f32, f32); 8] = [
     (1.0, 0.0),
     (0.7, 0.7),

@@ -37,12 +37,12 @@ pub(crate) fn ready(written: usize, all: usize) -> String {
     }
 }
 
-/// How many of the levels a format can be asked to hold.
+/// Says how many of the levels a format can hold.
 pub(crate) fn part(some: usize, all: usize) -> String {
     format!("{some} of {}", text::levels(all))
 }
 
-/// The part that is lost, and for how many levels.
+/// Says which part is lost, and for how many levels.
 pub(crate) fn loses(part: &str, count: usize) -> String {
     format!("•  {part} ({})", text::levels(count))
 }
@@ -51,7 +51,7 @@ pub(crate) fn lacks(format: &str) -> String {
     format!("{format} cannot hold:")
 }
 
-/// What was copied, and what it lacks.
+/// Says what was copied, and what it lacks.
 pub(crate) fn copied(format: &str, lacks: Option<String>) -> String {
     match lacks {
         Some(lacks) => format!("Copied: {format}. {lacks}."),
@@ -62,7 +62,7 @@ pub(crate) fn copied(format: &str, lacks: Option<String>) -> String {
 pub(crate) const STOP: &str = "Stop";
 pub(crate) const STOPPED: &str = "Stopped. No page was written.";
 
-/// How far the hints of a page are.
+/// Returns the progress of the hints of a page, as a share and in words.
 pub(crate) fn finding_steps(progress: PressProgress) -> (f32, String) {
     match progress {
         // Few levels, so the casts lose nothing.

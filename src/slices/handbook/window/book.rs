@@ -15,10 +15,10 @@ pub(crate) struct BookReader {
     chapters: Vec<Chapter>,
     page: String,
     blocks: Vec<PageBlock>,
-    /// Pages that were read before, the last one at the end.
+    /// Pages read before, the last one at the end.
     past: Vec<String>,
     looked_for: String,
-    /// What to scroll to next: the top, or a heading by its number.
+    /// Next scroll target: the top, or a heading by its number.
     to: Option<Option<usize>>,
     pictures: Pictures,
 }
@@ -44,7 +44,7 @@ impl BookReader {
         &self.page
     }
 
-    /// Opens a page at one of its headings; the page that was open is a step back.
+    /// Opens a page at one of its headings; the page that was open becomes a step back.
     pub(crate) fn open(&mut self, page: &str, anchor: Option<&str>) {
         if page != self.page {
             self.past.push(self.page.clone());
@@ -85,7 +85,7 @@ impl BookReader {
         }
     }
 
-    /// The search and the chapters that have what is looked for.
+    /// Shows the search, and the chapters that match it.
     fn contents(&mut self, ui: &mut Ui) -> Option<String> {
         let mut chosen = None;
         let back = egui::Button::new(words::BACK);
@@ -123,7 +123,7 @@ impl BookReader {
         chosen
     }
 
-    /// The page, and what was clicked on it.
+    /// Shows the page. Returns what was clicked on it.
     fn text(&mut self, ui: &mut Ui) -> Option<PageTurn> {
         let mut area = ScrollArea::vertical().id_salt(&self.page).auto_shrink([false, false]);
         let to = self.to.take();
@@ -149,7 +149,7 @@ impl BookReader {
         turned
     }
 
-    /// Where a link leads within the book; others open in the browser.
+    /// Returns the target of a link within the book; opens others in the browser.
     fn followed(&self, ui: &Ui, turned: PageTurn) -> Option<(String, Option<String>)> {
         match turned {
             PageTurn::Page(page) => Some((page, None)),

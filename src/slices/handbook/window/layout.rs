@@ -1,4 +1,4 @@
-//! How the parts of a page look: headings, paragraphs, tables, lines of code and pictures.
+//! The layout of the parts of a page: headings, paragraphs, tables, lines of code and pictures.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_manual::{self as manual, LinkTarget, PageBlock, PagePiece};
 use foolproof_picture::{Pixels, pixels, pixels_of_png};
 
-/// Sizes of headings by their levels.
+/// Sizes of headings by level.
 const HEADINGS: [f32; 3] = [21.0, 16.5, 14.5];
-/// No picture is higher, in points.
+/// Maximum height of a picture, in points.
 const HIGHEST_PICTURE: f32 = 440.0;
-/// The least and greatest width of a table's column, in letters.
+/// Least and greatest width of a table's column, in letters.
 const COLUMN: (usize, usize) = (8, 70);
 
 /// The clicked element of a page.
@@ -49,7 +49,7 @@ fn pixels_of(name: &str, scale: f32) -> Option<Pixels> {
     }
 }
 
-/// Shows the parts of a page, and scrolls to a heading; gives what was clicked.
+/// Shows the parts of a page, and scrolls to a heading. Returns what was clicked.
 pub(crate) fn show_blocks(
     ui: &mut Ui,
     page: &str,
@@ -128,7 +128,7 @@ fn paragraph(
     turned
 }
 
-/// Words in a line that wraps.
+/// Shows words in a line that wraps.
 fn words(ui: &mut Ui, pieces: &[PagePiece]) -> Option<PageTurn> {
     let accent = Theme::of(ui).role(Role::Accent);
     let mut turned = None;
@@ -178,7 +178,7 @@ fn picture(ui: &mut Ui, pictures: &mut Pictures, name: &str, words: &str) {
             let image = egui::Image::new(texture).fit_to_exact_size(size * shrunk).alt_text(words);
             ui.add(image).on_hover_text(words);
         }
-        // What it shows in words is better than nothing.
+        // The words of a picture are better than nothing.
         None => drop(ui.weak(words)),
     }
     ui.add_space(theme::GAP);

@@ -6,7 +6,7 @@ use super::words;
 use foolproof_editor::kit::theme;
 use foolproof_manual::{LinkedPart, licence_names, licence_text, linked_parts};
 
-/// Shows the parts whose names or licences have what is looked for.
+/// Shows the parts whose names or licences match the search.
 pub(crate) fn show(ui: &mut Ui, looked_for: &mut String) {
     ui.label(words::MADE_OF);
     let field = TextEdit::singleline(looked_for).hint_text(words::FIND_PART);

@@ -62,7 +62,7 @@ const COMMANDS: &[Entry] = &[
     .in_play_too(),
 ];
 
-/// The page about a level's game; the page about designers' own games if it is not built in.
+/// Opens the page about a level's game, or the page about designers' own games if it is not built in.
 fn open_game(state: &mut State) {
     let game = state.level().map(|level| level.game.clone()).unwrap_or_default();
     let page = manual::page_of_game(&game).unwrap_or_else(|| words::OWN_GAMES_PAGE.to_owned());
@@ -72,7 +72,7 @@ fn open_game(state: &mut State) {
     }
 }
 
-/// Which page is read, and what is looked for.
+/// The open page, and the search among licences.
 #[derive(Default)]
 pub struct Handbook {
     reader: BookReader,
@@ -80,7 +80,7 @@ pub struct Handbook {
 }
 
 impl Handbook {
-    /// The page that is open, such as `concepts.md`.
+    /// Returns the open page, such as `concepts.md`.
     pub fn page(&self) -> &str {
         self.reader.page()
     }

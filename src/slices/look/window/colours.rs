@@ -12,15 +12,15 @@ const SWATCH: Vec2 = Vec2::new(34.0, 20.0);
 /// The width of the mixer's sliders, in points.
 const SLIDER: f32 = 170.0;
 
-/// The colour that is mixed: what a grey has for a hue would be lost otherwise.
+/// The colour being mixed, kept because a grey would lose its hue.
 #[derive(Default)]
 pub(super) struct Mixing {
     mixed: Option<([u8; 3], Hsva)>,
-    /// The colour as it is typed, and its value at that time.
+    /// The colour as typed, and its value at that time.
     typed: Option<([u8; 3], String)>,
 }
 
-/// The colour of a part on one ground.
+/// Shows the colour of a part on one ground.
 pub(super) fn colour(
     ui: &mut Ui,
     look: &mut PackLook,
@@ -60,7 +60,7 @@ fn swatch(ui: &mut Ui, colour: Rgb, name: &str) -> egui::Response {
 }
 
 impl Mixing {
-    /// Hue, saturation, brightness and the colour as text; gives the colour once it is another one.
+    /// Shows hue, saturation, brightness and the colour as text. Returns the colour if it has changed.
     fn mixer(&mut self, ui: &mut Ui, before: [u8; 3]) -> Option<[u8; 3]> {
         ui.spacing_mut().slider_width = SLIDER;
         let kept = self.mixed.filter(|(rgb, _)| *rgb == before).map(|(_, mixed)| mixed);

@@ -31,7 +31,7 @@ use pictures::PictureSlot;
 
 pub(crate) const LOOK_WINDOW: Window = Window::new("look", WindowStand::Over).while_editing();
 
-/// The width of the form, of its list, and how high that is at most.
+/// Widths of the form and of its list, and maximum height of the list, in points.
 const WIDTH: f32 = 880.0;
 const LIST: f32 = 470.0;
 const HIGHEST: f32 = 520.0;
@@ -58,15 +58,15 @@ const COMMANDS: &[Entry] = &[Entry::new(
 .when(has_level)
 .only_looks()];
 
-/// What the form remembers.
+/// State of the form.
 #[derive(Default)]
 pub(crate) struct LookDesk {
     joiner: Joiner,
     looks: PackLooks,
     mixing: Mixing,
-    /// What the file that is being chosen is for.
+    /// The place whose picture is being chosen.
     slot: Option<PictureSlot>,
-    /// Remarks on pictures that do not show up, and the pictures that they are about.
+    /// Remarks on pictures that do not show up, and the pictures concerned.
     unseen: Option<(BTreeMap<Mark, LookPicture>, Vec<String>)>,
 }
 
@@ -101,7 +101,7 @@ impl FeatureWindow for LookDesk {
 }
 
 impl LookDesk {
-    /// Takes in a picture that was chosen.
+    /// Takes in a chosen picture.
     fn hear_file(&mut self, context: &Context, state: &mut State) {
         let Some(path) = state.chrome.take_chosen_file(pictures::WISH) else { return };
         let Some(slot) = self.slot.take() else { return };

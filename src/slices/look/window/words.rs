@@ -1,4 +1,4 @@
-//! What the form of the look says.
+//! Words of the form of the look.
 
 use foolproof_level::{LookColour, LookFont};
 
@@ -24,7 +24,7 @@ pub(super) const PNG_FILES: &str = "PNG pictures";
 pub(super) const BACKGROUND: &str = "Behind the board";
 pub(super) const SPRITES: &str = "The sprites of a PuzzleScript game are its pictures already.";
 
-/// The name of a part, and what it is.
+/// Returns the name and the meaning of a part.
 pub(super) fn part(part: LookColour) -> (&'static str, &'static str) {
     match part {
         LookColour::Around => ("Around", "What lies around the board"),

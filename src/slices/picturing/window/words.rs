@@ -55,7 +55,7 @@ pub(crate) fn not_drawn(why: &str) -> String {
     format!("The picture could not be drawn. {why}")
 }
 
-/// What of the level on the canvas cannot be shown, and why.
+/// The reason why a part of the picture cannot be shown.
 pub(crate) fn lacking(why: &str) -> String {
     format!("Not shown: {why}.")
 }

@@ -1,6 +1,6 @@
-//! The time that a player spends on a level: with the window in front of her, and pauses cut short.
+//! The time that a player spends on a level, with the window in front. Long pauses count only in part.
 
-/// A pause longer than this, in seconds, counts as so long: she has gone.
+/// Maximum counted length of a pause, in seconds: after that, the player has probably left.
 const LONGEST_PAUSE: f64 = 60.0;
 
 /// Counts the time of one visit, in seconds of the window's clock.
@@ -8,7 +8,7 @@ const LONGEST_PAUSE: f64 = 60.0;
 pub(super) struct VisitClock {
     active: f64,
     last: f64,
-    /// Whether the window was in front when it was looked at last.
+    /// The window was in front at the last call.
     in_front: bool,
 }
 
@@ -24,13 +24,13 @@ impl VisitClock {
         (self.last, self.in_front) = (now, in_front);
     }
 
-    /// Milliseconds.
+    /// Returns the active time in milliseconds.
     pub(crate) fn active_ms(&self) -> u64 {
         milliseconds(self.active)
     }
 }
 
-/// Seconds of the window's clock as milliseconds of a record.
+/// Converts seconds of the window's clock to milliseconds of a record.
 pub(super) fn milliseconds(seconds: f64) -> u64 {
     // Not below 0, and no play lasts so long that the cast would lose anything.
     (seconds.max(0.0) * 1000.0).round() as u64

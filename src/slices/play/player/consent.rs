@@ -1,6 +1,6 @@
-//! The question whether a record may be kept: what is kept, where, and how to delete it.
+//! The question whether a record may be kept, with its contents, its place, and how to delete it.
 //!
-//! Nothing is written before it is answered.
+//! Nothing is written before the player answers.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use egui::{Key, Modifiers, RichText, Ui};
 use super::words;
 use foolproof_editor::kit::theme::{self, Role, Theme};
 
-/// What the player answered.
+/// The player's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ConsentDeed {
     Record,
@@ -28,12 +28,12 @@ pub(super) fn show(context: &egui::Context, path: &Path) -> Option<ConsentDeed> 
         ui.add_space(theme::GAP);
         deed = question(ui, path);
     });
-    // To close it is not to say yes.
+    // Closing the question is not consent.
     let escape = context.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
     deed.or(escape.then_some(ConsentDeed::PlayWithout))
 }
 
-/// What is recorded, and the two answers.
+/// Shows the contents of the record, and the two answers.
 pub(super) fn question(ui: &mut Ui, path: &Path) -> Option<ConsentDeed> {
     let (theme, mut deed) = (Theme::of(ui), None);
     ui.label(words::WHAT_IS_KEPT);

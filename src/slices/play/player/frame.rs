@@ -1,6 +1,6 @@
-//! How the player's window looks: light, dark or grey, its scale, the full screen, its title.
+//! The look of the player's window: light, dark or grey, its scale, the full screen, its title.
 //!
-//! Kept apart from the editor's looks, so that a tester changes nothing of the designer's.
+//! Stored apart from the editor's look, so that a tester changes none of the designer's settings.
 
 use egui::{Context, Key, KeyboardShortcut, Modifiers, Ui, ViewportCommand};
 
@@ -26,7 +26,7 @@ pub(super) trait PlayIcons {
 
 impl PlayIcons for Icon {}
 
-/// How the window looks.
+/// Look and settings of the window.
 pub(crate) struct PlayerFrame {
     settings: Settings,
     stored: Settings,
@@ -34,9 +34,9 @@ pub(crate) struct PlayerFrame {
     screen: Screen,
     title: String,
     speaker: Speaker,
-    /// Whether the button for help was pressed.
+    /// The button for help was pressed.
     wants_help: bool,
-    /// Whether there are other games to choose from, and the button for them was pressed.
+    /// There are other games to choose from, so their button is shown.
     pub(super) offers_games: bool,
     wants_games: bool,
 }
@@ -60,32 +60,32 @@ impl PlayerFrame {
         }
     }
 
-    /// Whether the button for help was pressed since the last call.
+    /// Returns whether the button for help was pressed since the last call.
     pub(super) fn takes_wish_for_help(&mut self) -> bool {
         std::mem::take(&mut self.wants_help)
     }
 
-    /// Whether the button for other games was pressed since the last call.
+    /// Returns whether the button for other games was pressed since the last call.
     pub(super) fn takes_wish_for_games(&mut self) -> bool {
         std::mem::take(&mut self.wants_games)
     }
 
-    /// Whether things move.
+    /// True if motion is on.
     pub(crate) fn motion(&self) -> bool {
         self.settings.moves()
     }
 
-    /// Lets sounds be heard.
+    /// Plays sounds.
     pub(crate) fn play(&mut self, cues: &[TimedCue]) {
         self.speaker.play(cues, self.settings.volume);
     }
 
-    /// Whether what breaks a rule is marked.
+    /// True if sites that break a rule are marked.
     pub(crate) fn marks_clashes(&self) -> bool {
         self.settings.is_on(CLASHES_KEY, Initially::On)
     }
 
-    /// Updates the window, and saves the player's wishes to disk.
+    /// Updates the window, and saves changed settings to disk.
     pub(super) fn keep(&mut self, context: &Context, title: String, disk: &Disk) {
         self.screen.keep(context, &mut self.settings);
         self.settings.look.apply(context);
@@ -102,7 +102,7 @@ impl PlayerFrame {
         }
     }
 
-    /// The window's own keys, on every screen.
+    /// Handles the window's own keys, on every screen.
     pub(super) fn keys(&mut self, context: &Context) {
         let pressed = |modifiers, key| {
             context
@@ -123,7 +123,7 @@ impl PlayerFrame {
         }
     }
 
-    /// The buttons of the window, from the right.
+    /// Shows the buttons of the window, from the right.
     pub(super) fn buttons(&mut self, ui: &mut Ui) {
         let (name, tip) = words::WHOLE_SCREEN;
         let whole = icon::with_tip(ui, Icon::WHOLE_SCREEN, name, tip, IconState::Plain);
@@ -163,12 +163,12 @@ fn whole_screen(context: &Context) {
     context.send_viewport_cmd(ViewportCommand::Fullscreen(!is_whole));
 }
 
-/// Where the player's looks are kept.
+/// Returns the folders for the player's settings.
 fn own_folders(folders: &Folders) -> Folders {
     Folders { config: folders.config.join("player"), data: folders.data.clone() }
 }
 
-/// What the window was like last.
+/// Returns the last settings of the window.
 pub(super) fn last_settings(folders: Option<&Folders>) -> Settings {
     folders.map(|folders| Settings::load(&own_folders(folders))).unwrap_or_default()
 }

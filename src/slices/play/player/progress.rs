@@ -1,4 +1,4 @@
-//! How far a player has come in a pack, kept in the user's data folder.
+//! A player's progress in a pack, stored in the user's data folder.
 //!
 //! Puzzles are recorded as solved, not positions in the list: a level that moves stays solved, and
 //! one that changes does not.
@@ -19,7 +19,7 @@ use foolproof_level::file::{self, absolute, write_atomically};
 
 /// The version of the file.
 const PROGRESS: u32 = 1;
-/// Bytes of the file, and how many puzzles it names.
+/// Maximum size of the file in bytes, and maximum number of puzzles in it.
 const LARGEST: u64 = 8 << 20;
 
 /// The saved progress.
@@ -33,7 +33,7 @@ pub struct PlayerProgress {
     /// The puzzle that was played last.
     #[serde(default)]
     pub last: Option<String>,
-    /// Whether to keep a record; `None` if undecided.
+    /// True if a record is to be kept; `None` if undecided.
     #[serde(default)]
     pub(crate) recording: Option<bool>,
 }
@@ -47,7 +47,7 @@ pub(crate) struct ProgressFile {
 }
 
 impl ProgressFile {
-    /// Reads it; a damaged file is reported and set aside.
+    /// Reads the file. A damaged file is reported and set aside.
     pub(crate) fn open(
         folders: Option<&Folders>,
         pack: &Pack,
@@ -63,7 +63,7 @@ impl ProgressFile {
             Ok(now) => (Self { now, path }, None),
             Err(why) => {
                 let aside = there.with_extension("damaged.json");
-                // If it cannot be moved it is overwritten: the game continues.
+                // If it cannot be moved it is overwritten, so that the game continues.
                 let _ = std::fs::rename(there, &aside);
                 let why = words::damaged_progress(&why.to_string(), &aside);
                 (Self { now: PlayerProgress::default(), path }, Some(why))
@@ -71,7 +71,7 @@ impl ProgressFile {
         }
     }
 
-    /// Changes it, and writes it behind what is still to be written.
+    /// Changes the progress, and queues it to be written.
     pub(crate) fn change(&mut self, disk: &Disk, change: impl FnOnce(&mut PlayerProgress)) {
         let before = self.now.clone();
         change(&mut self.now);
@@ -83,7 +83,7 @@ impl ProgressFile {
     }
 }
 
-/// Why the file cannot be read.
+/// Reason why the file cannot be read.
 #[derive(Debug, Error)]
 enum ProgressError {
     #[error(transparent)]
@@ -103,7 +103,7 @@ fn read(path: &Path) -> Result<PlayerProgress, ProgressError> {
     }
 }
 
-/// Writes it with what another window has solved meanwhile.
+/// Writes the progress, merged with the puzzles that another window has solved meanwhile.
 fn write(path: &Path, mut progress: PlayerProgress) -> std::io::Result<()> {
     if let Ok(there) = read(path) {
         progress.solved.extend(there.solved);
@@ -114,8 +114,8 @@ fn write(path: &Path, mut progress: PlayerProgress) -> std::io::Result<()> {
     write_atomically(path, serde_json::to_string_pretty(&progress)?.as_bytes())
 }
 
-/// The identity of a pack, independent of its path and later changes: its title and its author; without
-/// either, its path.
+/// Returns the identity of a pack, independent of its path and later changes: its title and its author;
+/// without either, its path.
 fn identity(pack: &Pack, file: &Path) -> String {
     let nameless = pack.title.is_empty() && pack.author.is_empty();
     let place = if nameless { absolute(file) } else { PathBuf::new() };

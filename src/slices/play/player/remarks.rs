@@ -1,5 +1,5 @@
-//! A player's remarks on a level while she plays: that she is stuck, that she likes it, or in her words. It
-//! goes into the record.
+//! Players' remarks on a level while they play it: that they are stuck, that they like it, or in their own
+//! words. The remarks go into the record.
 
 use egui::{Context, Key, Modifiers, TextEdit, Ui};
 
@@ -9,16 +9,16 @@ use foolproof_records::Remark;
 
 /// Width of the sheet, in points.
 const WIDTH: f32 = 420.0;
-/// Letters of a comment.
+/// Maximum length of a comment, in letters.
 const LONGEST: usize = 2000;
 
-/// The sheet, and what was said since it was asked last.
+/// The sheet, and the remarks since the last call of [`Self::take`].
 #[derive(Default)]
 pub(super) struct PlayerRemarks {
-    /// Whether a record is kept that takes it in.
+    /// There is a record to which remarks can be added.
     pub(super) is_kept: bool,
     open: bool,
-    /// It was opened in this frame.
+    /// The sheet was opened in this frame.
     is_new: bool,
     words: String,
     said: Vec<(Remark, String)>,
@@ -29,7 +29,7 @@ impl PlayerRemarks {
         self.open
     }
 
-    /// The remarks since the last call.
+    /// Returns the remarks since the last call.
     pub(super) fn take(&mut self) -> Vec<(Remark, String)> {
         std::mem::take(&mut self.said)
     }

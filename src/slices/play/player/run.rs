@@ -1,4 +1,4 @@
-//! Opens the player's window, or says why it cannot.
+//! Opens the player's window, or returns the reason why it cannot.
 
 use super::frame::last_settings;
 use super::{PlayerOptions, PlayerShelf, PlayerWindow, ShelfOptions};

@@ -82,7 +82,7 @@ pub(crate) fn level_title(number: usize, title: &str) -> String {
     }
 }
 
-/// A level in the list, as it is read aloud.
+/// Description of a level in the list for screen readers.
 pub fn card(number: usize, title: &str, state: &str) -> String {
     format!("{}, {state}", level_title(number, title))
 }
@@ -123,7 +123,7 @@ pub(crate) fn damaged_progress(why: &str, aside: &Path) -> String {
     format!("Your progress could not be read ({why}); the file is now {}.", aside.display())
 }
 
-/// What a game of the pack asks for.
+/// The goal of a game of the pack.
 pub(crate) fn goal(name: &str, tagline: &str) -> String {
     format!("{name}: {tagline}")
 }

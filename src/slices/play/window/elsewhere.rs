@@ -1,4 +1,4 @@
-//! The pack as players have it: in the player's window, a separate process.
+//! Opens the pack as players see it: in the player's window, a separate process.
 
 use std::process::{Command, Stdio};
 
@@ -18,7 +18,7 @@ fn started(state: &State) -> Result<(), String> {
     let told = |why: std::io::Error| why.to_string();
     let mut pack = state.history().pack().clone();
     let games = state.games();
-    // It is far from the games that it uses, so it includes them.
+    // The copy is not next to the games that it uses, so it includes them.
     games.carry_all(&mut pack);
     let own = state.chrome.folder.clone().unwrap_or_else(std::env::temp_dir);
     let folder = own.join("player");
@@ -32,7 +32,7 @@ fn started(state: &State) -> Result<(), String> {
         .stdin(Stdio::null())
         .spawn()
         .map_err(told)?;
-    // It lives as long as its player wants; its end is taken note of, so that nothing is left of it.
+    // The window may stay open for any time. The thread waits for its end, so that no zombie process remains.
     std::thread::spawn(move || player.wait());
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The light of a play: whether it can still become a solution, and how.
+//! The light of a play: tells whether it can still become a solution, and finds that solution.
 //!
 //! Answers are stored by position, so that they are available at once after an undo, and each
 //! applies only to its own position.
@@ -11,25 +11,25 @@ use foolproof_editor::text;
 use foolproof_level::{Level, Mark, Play, Site};
 use foolproof_solver::{Event, Question, SolveLevel, Status, Ticket, Topic};
 
-/// What is known about a position.
+/// The answer about a position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outlook {
-    /// It can be solved. In a game of moves this is a way, which begins with its first move; in
-    /// others a solution that has all that was played.
+    /// It can be solved. In a game of moves, these are the moves from here to a win; in others, this is a
+    /// solution that contains all marks of the play.
     Open(Play),
     DeadEnd,
-    /// There was no answer, and why.
+    /// There was no answer, for this reason.
     Unknown(String),
 }
 
-/// The subject of the question: a level in its current state, and what its solution has to contain.
+/// The subject of the question: a level in its current state, and the marks that its solution must contain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prospect {
     pub level: Arc<Level>,
     pub played: Play,
 }
 
-/// What makes one prospect of a level the same as another.
+/// The key by which equal prospects are recognised.
 type ProspectMarks = (Vec<(Site, Mark)>, Play);
 
 impl Prospect {
@@ -52,30 +52,30 @@ pub struct PlayLight {
 }
 
 impl PlayLight {
-    /// What is known about it.
+    /// Returns the answer about a prospect, if it is known.
     pub(crate) fn outlook(&self, prospect: &Prospect) -> Option<&Outlook> {
         self.known.get(&prospect.marks())
     }
 
-    /// Whether to ask about it: it is neither asked nor answered yet.
+    /// True if the prospect should be asked about: it is neither asked nor answered yet.
     pub(crate) fn wants(&self, prospect: &Prospect) -> bool {
         let marks = prospect.marks();
         !self.known.contains_key(&marks) && self.asked.as_ref() != Some(&marks)
     }
 
-    /// The service was asked about it.
+    /// Notes that the service was asked about a prospect.
     pub(crate) fn asked(&mut self, prospect: &Prospect, ticket: Ticket) {
         self.asked = Some(prospect.marks());
         self.ticket = Some(ticket);
     }
 
-    /// Nobody answers any more what was asked.
+    /// Forgets the open question, which will not be answered any more.
     pub(crate) fn stopped(&mut self) {
         self.asked = None;
         self.ticket = None;
     }
 
-    /// Takes in what the solver says; what belongs to an older question is dropped.
+    /// Stores the solver's answer. Answers to older questions are dropped.
     pub(crate) fn hear(&mut self, event: &Event) {
         match event {
             Event::Found { ticket, finding, .. }
@@ -101,7 +101,7 @@ impl PlayLight {
         }
     }
 
-    /// Nobody is there to answer.
+    /// Marks a prospect as unknown because there is no solver.
     pub(crate) fn unanswered(&mut self, prospect: &Prospect) {
         let unknown = Outlook::Unknown(text::NO_SOLVER.to_owned());
         self.known.entry(prospect.marks()).or_insert(unknown);

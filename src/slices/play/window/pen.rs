@@ -1,5 +1,5 @@
 //! Lines drawn by the pointer: from a line's start, while the button is down or until the next click. A
-//! press that draws nothing clicks on what is beneath.
+//! press that draws nothing counts as a click on the site beneath.
 
 use egui::{Response, Ui};
 
@@ -8,7 +8,7 @@ use crate::play::window::scene::PlayScene;
 use crate::play::window::session::PlaySession;
 use foolproof_level::Site;
 
-/// The place of the pen under the pointer.
+/// Returns the site of the pen under the pointer.
 fn reached(ui: &Ui, session: &PlaySession, scene: &PlayScene<'_>) -> Option<Site> {
     let at = scene.transform.to_board(ui.ctx().pointer_interact_pos()?);
     let drawing = scene.game.drawing();
@@ -39,7 +39,7 @@ pub(super) fn pointer(
         _ => {}
     }
     for (site, response) in sites {
-        // After drawing, a click does not count.
+        // A click that has drawn something does nothing else.
         if response.clicked() && session.tapped && session.cycles(game) {
             session.pen_up();
             session.cycle(game, *site, CycleWay::Onward);

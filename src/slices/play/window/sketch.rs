@@ -25,22 +25,22 @@ pub(super) const COLOURS: [Ink; 9] = [
     Ink::Colour(3),
     Ink::Colour(9),
 ];
-/// The colours lie over the marks, too.
+/// Opacity of the colours, which also cover the marks.
 const OPACITY: f32 = 0.42;
-/// How far from the middle of a cell a stroke still goes through cells rather than along the grid, and how
-/// near a point the pointer has to come, in cells.
+/// Distance from the middle of a cell up to which the pointer counts as in the middle, in cells along each
+/// axis. A stroke that begins there runs through cells rather than along the grid.
 const NEAR: f32 = 0.33;
 /// Half the side of a cross, in cells.
 const ARM: f32 = 0.09;
 
-/// A point of a sketch in half cells: the middle of a cell is odd both ways, a corner even.
+/// A point of a sketch in half cells: both coordinates are odd in the middle of a cell, even at a corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SketchPoint {
     pub x: u16,
     pub y: u16,
 }
 
-/// A bit of a line, from the lesser point to the greater one.
+/// A piece of a line, from the lesser point to the greater one.
 pub type SketchLine = (SketchPoint, SketchPoint);
 
 /// The drawings in addition to a play.
@@ -55,10 +55,10 @@ pub struct Sketch {
 /// A line that is being drawn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SketchStroke {
-    /// Where the button was pressed: a cross comes there if nothing is drawn.
+    /// Point at which the button was pressed. A cross is put there if nothing is drawn.
     pressed: SketchPoint,
     at: SketchPoint,
-    /// Whether the stroke erases, once it has met a bit.
+    /// True if the stroke erases; `None` before its first piece of a line.
     erases: Option<bool>,
 }
 
@@ -67,7 +67,7 @@ impl SketchPoint {
         self.x % 2 == 1 && self.y % 2 == 1
     }
 
-    /// The point of a place in a cell, its parts going from 0 to 1.
+    /// The point nearest to a place in a cell; `across` and `down` go from 0 to 1.
     fn in_cell(cell: Site, across: f32, down: f32) -> Self {
         let near = |part: f32| match part {
             part if (part - 0.5).abs() <= NEAR => 1,
@@ -77,7 +77,7 @@ impl SketchPoint {
         Self { x: 2 * cell.col + near(across), y: 2 * cell.row + near(down) }
     }
 
-    /// The next point of its kind on the way to another one.
+    /// Returns the next point of the same kind on the way to another one.
     fn towards(self, to: Self) -> Self {
         let step = |at: u16, to: u16| match at.cmp(&to) {
             std::cmp::Ordering::Less => at + 2,
@@ -89,7 +89,7 @@ impl SketchPoint {
         Self { x: step(self.x, to.x), y: if straight { self.y } else { step(self.y, to.y) } }
     }
 
-    /// Its position on a board.
+    /// Returns its position on a board.
     fn on(self, layout: &Layout) -> Option<Point> {
         let cells = |at: u16| [at / 2, (at / 2).saturating_sub(1)];
         let around = cells(self.x)
@@ -107,7 +107,7 @@ impl SketchPoint {
     }
 }
 
-/// The cell under a place of the board, and where in it.
+/// Returns the cell at a place of the board, and the position in the cell, from 0 to 1.
 fn cell_at(layout: &Layout, at: Point) -> Option<(Site, f32, f32)> {
     let is_cell = |site: Site| site.place == Place::Cell && site == site.cell_of_layer();
     layout.sites.iter().filter(|(site, _)| is_cell(*site)).find_map(|(site, rect)| {
@@ -119,7 +119,7 @@ fn cell_at(layout: &Layout, at: Point) -> Option<(Site, f32, f32)> {
 }
 
 impl PlaySession {
-    /// Gives the chosen cells a colour, or takes it off where all of them have it.
+    /// Gives the chosen cells a colour, or removes it if all of them have it.
     pub(crate) fn colour(&mut self, digit: u8) {
         let chosen = &self.entry.chosen;
         let mut sketch = self.sketch.clone();
@@ -137,7 +137,7 @@ impl PlaySession {
         self.go(Played { sketch, ..self.here() });
     }
 
-    /// Takes the colours off the chosen cells; whether there were any.
+    /// Removes the colours of the chosen cells. Returns whether there were any.
     pub(super) fn clear_colours(&mut self) -> bool {
         let mut sketch = self.sketch.clone();
         sketch.colours.retain(|site, _| !self.entry.chosen.contains(site));
@@ -146,7 +146,7 @@ impl PlaySession {
         had
     }
 
-    /// The next bit of the running line: it is put, or removed if the stroke started on such a bit.
+    /// Adds the next piece of the line to `to`, or removes it if the stroke began by erasing.
     fn sketch_bit(&mut self, to: SketchPoint) {
         let Some(stroke) = self.entry.stroke else { return };
         let bit = (stroke.at.min(to), stroke.at.max(to));
@@ -163,7 +163,7 @@ impl PlaySession {
         }
         match stroke.erases {
             None => self.go(Played { sketch, ..self.here() }),
-            // One step with what the stroke began with.
+            // The whole stroke is one step.
             Some(_) => self.sketch = sketch,
         }
     }
@@ -212,7 +212,7 @@ pub(super) fn pointer(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>)
     }
 }
 
-/// The corner of a cell that is nearest to a place in it.
+/// Returns the corner of a cell that is nearest to a place in it.
 fn corner(cell: Site, across: f32, down: f32) -> SketchPoint {
     let near = |part: f32| if part < 0.5 { 0 } else { 2 };
     SketchPoint { x: 2 * cell.col + near(across), y: 2 * cell.row + near(down) }
@@ -242,14 +242,14 @@ pub(super) fn draw(ui: &Ui, session: &PlaySession, scene: &PlayScene<'_>) {
     scene.paint(ui, &shapes);
 }
 
-/// A small cross around a point.
+/// Returns a small cross around a point.
 pub(super) fn cross(centre: Point, stroke: Stroke) -> [Shape; 2] {
     let at = |x: f32, y: f32| Point::new(centre.x + x * ARM, centre.y + y * ARM);
     [[at(-1.0, -1.0), at(1.0, 1.0)], [at(-1.0, 1.0), at(1.0, -1.0)]]
         .map(|ends| Shape::Polyline { points: ends.to_vec(), stroke })
 }
 
-/// The colours of a cell, each in an equal part of the way around its rim.
+/// Returns the colours of a cell as equal sectors.
 fn sectors(rect: Rect, colours: &BTreeSet<u8>) -> Vec<Shape> {
     let inks = colours
         .iter()
@@ -258,7 +258,7 @@ fn sectors(rect: Rect, colours: &BTreeSet<u8>) -> Vec<Shape> {
     if let [ink] = inks.as_slice() {
         return vec![Shape::Rect { rect, radius: 0.0, fill: Some(*ink), stroke: None }];
     }
-    // Sixteen steps around; a cell has few colours.
+    // A cell has few colours, so the casts lose nothing.
     let share = |part: usize| 4.0 * part as f32 / inks.len() as f32 + 0.5;
     let sector = |(number, ink): (usize, &Ink)| {
         let (from, to) = (share(number), share(number + 1));
@@ -271,7 +271,7 @@ fn sectors(rect: Rect, colours: &BTreeSet<u8>) -> Vec<Shape> {
     inks.iter().enumerate().map(sector).collect()
 }
 
-/// The point of the rim after so many sides, clockwise from the top left corner.
+/// Returns the point on the rim that is `turn` sides from the top left corner, clockwise.
 fn on_rim(rect: Rect, turn: f32) -> Point {
     let turn = turn.rem_euclid(4.0);
     let (side, part) = (turn.floor(), turn.fract());
@@ -284,7 +284,7 @@ fn on_rim(rect: Rect, turn: f32) -> Point {
     Point::new(rect.min.x + x * rect.width(), rect.min.y + y * rect.height())
 }
 
-/// Whether drawing lines replaces selecting cells on the board.
+/// True if dragging on the board draws lines instead of selecting cells.
 pub(super) fn draws_lines(session: &PlaySession) -> bool {
     session.entry.mode == EntryMode::Line
 }

@@ -1,8 +1,8 @@
 //! The questions to the solver about records: whether a solution practises the concept if the rules in Rust
 //! cannot tell, where players got stuck, and the measures of levels.
 //!
-//! It uses the lane of checks while no check runs; a check that starts comes first, and what was
-//! awaited is asked again.
+//! They use the lane of checks while no check runs. A check that starts comes first, and the
+//! interrupted question is asked again.
 
 use std::sync::Arc;
 
@@ -16,19 +16,19 @@ use foolproof_level::{Level, LevelId, Play};
 use foolproof_records::PlayPractice;
 use foolproof_solver::{Event, Finding, Question, Service, Status, Ticket, Topic, Why};
 
-/// What an answer is awaited for.
+/// The purpose of an awaited answer.
 #[derive(Clone, Debug)]
 pub(super) enum AwaitedAnswer {
-    /// Whether this solution practises the concept.
+    /// Tells whether this solution practises the concept.
     Practice(usize),
     Position,
-    /// At which steps players stopped.
+    /// Finds the steps at which players stopped.
     Steps,
     Measures(LevelId, Arc<Level>),
 }
 
 impl RecordDesk {
-    /// Asks the next thing, if nothing is awaited.
+    /// Asks the next question, if no answer is awaited.
     pub(super) fn ask_on(&mut self, state: &State, service: Option<&Service>) {
         let (Some(service), None) = (service, &self.ticket) else { return };
         if state.findings.verdicts.progress.is_some() {
@@ -71,7 +71,7 @@ impl RecordDesk {
         Some((asked, FindSteps::ALL.into(), AwaitedAnswer::Steps))
     }
 
-    /// The measures of a level that was played, for the curves.
+    /// Returns the question about the measures of a level that was played, for the curves.
     fn next_measures(&self, document: &Document) -> Option<(Arc<Level>, Question, AwaitedAnswer)> {
         let told = self.pack.as_ref()?;
         let played = told.ids.iter().zip(&told.plays).filter(|(_, of)| !of.visits.is_empty());
@@ -99,7 +99,7 @@ impl RecordDesk {
         let ours = |other: &Ticket| other == ticket;
         match event {
             Event::Found { ticket, finding, .. } if ours(ticket) => {
-                // A check has taken the lane: it is asked again.
+                // A check has taken the lane, so the question is asked again.
                 if finding.status() == Status::Unknown(Why::Stopped) {
                     self.ticket = None;
                     return;
@@ -144,7 +144,7 @@ impl RecordDesk {
         }
     }
 
-    /// Nothing more is coming: what was not answered is not known.
+    /// Handles the end of the answers: what was not answered is unknown.
     fn ended(&mut self, awaited: &AwaitedAnswer) {
         match awaited {
             AwaitedAnswer::Practice(at) => {
@@ -167,7 +167,7 @@ impl RecordDesk {
             }
             AwaitedAnswer::Measures(id, level) => {
                 self.measures.entry(*id).or_insert_with(|| (Arc::clone(level), Vec::new()));
-                // What it was asked about may have changed since.
+                // The level may have changed since the question.
                 if let Some((known, _)) = self.measures.get_mut(id) {
                     known.clone_from(level);
                 }

@@ -1,12 +1,12 @@
-//! Where players went, over the board: a ring round each site, the larger the more often.
+//! A heat map of plays on the board: a ring around each site, the larger the more often it was used.
 //!
-//! Size says it, so that it is readable without colour.
+//! Size carries the meaning, so that it is readable without colour.
 
 use super::{RecordDesk, words};
 use foolproof_editor::session::kinds::Over;
 use foolproof_picture::{Ink, Point, Rect, Shape, Stroke};
 
-/// Radius of the largest ring, in parts of a cell, and of the smallest in parts of that.
+/// Radius of the largest ring in cells, and of the smallest as a part of that.
 const LARGEST: f32 = 0.42;
 const SMALLEST: f32 = 0.25;
 
@@ -23,7 +23,7 @@ pub(super) fn draw(desk: &RecordDesk, over: &mut Over<'_>) {
     for (site, count) in &told.heat {
         let Some(rect) = over.layout.rect(*site) else { continue };
         let room = rect.width().max(rect.height()).min(1.0);
-        // Few testers: the numbers are small, so the cast loses nothing.
+        // There are few testers, so the numbers are small and the cast loses nothing.
         let part = (*count as f32 / most as f32).sqrt();
         let radius = LARGEST * room * (SMALLEST + (1.0 - SMALLEST) * part);
         over.drawing.shapes.extend(ring(rect.centre(), radius));
@@ -31,7 +31,7 @@ pub(super) fn draw(desk: &RecordDesk, over: &mut Over<'_>) {
     over.explain(words::HEAT_LEGEND, sign);
 }
 
-/// A ring, so that the mark stays readable.
+/// Returns a ring, which leaves the mark readable.
 fn ring(centre: Point, radius: f32) -> [Shape; 2] {
     let circle = |ink, width| {
         let stroke = Some(Stroke::new(ink, width));
@@ -40,7 +40,7 @@ fn ring(centre: Point, radius: f32) -> [Shape; 2] {
     [circle(Ink::Ground, 0.09), circle(Ink::Text, 0.055)]
 }
 
-/// A small ring next to a large one.
+/// Draws a small ring next to a large one, for the legend.
 fn sign(cell: Rect) -> Vec<Shape> {
     let Point { x, y } = cell.centre();
     let small = ring(Point::new(x - 0.28, y), 0.12);

@@ -11,7 +11,7 @@ use foolproof_editor::kit::chart::{self, Axis, Columns};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_picture::Ink;
 
-/// Height of the chart, and the room at its sides and its foot, in points.
+/// Height of the chart, and the space at its sides and its foot, in points.
 const HEIGHT: f32 = 120.0;
 const SIDE: f32 = 40.0;
 const FOOT: f32 = 16.0;
@@ -19,21 +19,21 @@ const FOOT: f32 = 16.0;
 /// A level of the chart.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct CurvePoint {
-    /// Its place in the pack, from 0, and its title.
+    /// Its index in the pack, from 0, and its title.
     pub number: usize,
     pub title: String,
     pub measured: f64,
     pub(crate) predicted: Option<f64>,
 }
 
-/// Which of the two curves.
+/// One of the two curves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Curve {
     Measured,
     Predicted,
 }
 
-/// Shows the chart; gives the level that was clicked, by its place.
+/// Shows the chart. Returns the index of the clicked level, if any.
 pub(super) fn show(
     ui: &mut Ui,
     points: &[CurvePoint],
@@ -75,7 +75,7 @@ fn value(point: &CurvePoint, curve: Curve) -> Option<f64> {
     }
 }
 
-/// A curve, with its maximum next to the chart.
+/// Draws a curve, with its maximum next to the chart.
 fn draw(ui: &Ui, area: Rect, columns: &Columns, points: &[CurvePoint], curve: Curve) {
     let theme = Theme::of(ui);
     let values = || points.iter().filter_map(|point| value(point, curve));

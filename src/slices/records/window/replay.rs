@@ -1,4 +1,4 @@
-//! A visit that is looked at step by step: which, and how far.
+//! Replays a visit step by step.
 
 use egui::{Slider, Ui};
 
@@ -10,12 +10,12 @@ use foolproof_editor::kit::theme;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReplayMoment {
     pub visit: usize,
-    /// After how many of its steps.
+    /// Number of steps before the moment.
     pub step: usize,
 }
 
 impl RecordDesk {
-    /// Which visit is looked at, and a slider over its steps.
+    /// Shows the choice of the visit, and a slider over its steps.
     pub(super) fn show_replay(&mut self, ui: &mut Ui) {
         let Some(told) = self.told.as_ref().filter(|told| !told.plays.visits.is_empty()) else {
             return;

@@ -1,4 +1,4 @@
-//! The solutions of a level as cards.
+//! The window with the solutions of a level as cards.
 
 pub(crate) mod words;
 
@@ -20,7 +20,7 @@ use foolproof_solver::{Answer, Finding, Status, Topic};
 
 pub(crate) const SOLUTIONS_WINDOW: Window = Window::new("solutions", WindowStand::Over);
 
-/// Solutions that are listed at most.
+/// Maximum number of listed solutions.
 const MANY: u32 = 10_000;
 
 const COMMANDS: &[Entry] = &[Entry::new(
@@ -87,7 +87,7 @@ impl Solutions {
     }
 }
 
-/// The solutions that were found, the longest list first.
+/// Returns the counted solutions of a level, else the single one that is known.
 fn solutions(knowledge: &Knowledge, level: &Level) -> Vec<Play> {
     let answer = |topic| knowledge.current(level, topic).map(|finding| &finding.answer);
     let counted = answer(Topic::COUNT).and_then(Answer::plays).map(<[Play]>::to_vec);

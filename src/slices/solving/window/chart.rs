@@ -1,5 +1,5 @@
-//! The course of a solution: how many sentences each step needs, how many marks follow from it, and how many
-//! steps of its size were to be found at that moment.
+//! The course of a solution: for each step the number of its sentences, of the marks that follow, and of the
+//! steps of its size that were available at that moment.
 
 use egui::{Pos2, Rect, RichText, ScrollArea, Sense, Ui, Vec2};
 
@@ -10,21 +10,21 @@ use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_picture::Ink;
 
-/// Height of the bars with their numbers, of a number, and of the course of marks beneath them.
+/// Heights in points: of the bars with their numbers, of a number, and of the course of marks beneath them.
 const BARS: f32 = 70.0;
 const NUMBER: f32 = 17.0;
 const COURSE: f32 = 40.0;
-/// Between the bars and the course.
+/// Space between the bars and the course, in points.
 const APART: f32 = 6.0;
-/// The least and the greatest width of a bar's place.
+/// Minimum and maximum width of a bar's place, in points.
 const PLACE: (f32, f32) = (9.0, 26.0);
 const RIM: f32 = 6.0;
 
-/// Shows the course with the current step, scrolled into view if that has changed; returns the clicked one.
+/// Shows the course; `bring` scrolls the current step into view. Returns the index of the clicked step.
 pub(super) fn show(ui: &mut Ui, found: &FoundSteps, at: usize, bring: bool) -> Option<usize> {
     legend(ui);
     let places = found.steps.len() + 1;
-    // Numbers of steps on a screen: nothing that matters is lost.
+    // The number of steps on a screen is small, so the cast loses nothing.
     let place = ((ui.available_width() - 2.0 * RIM) / places as f32).clamp(PLACE.0, PLACE.1);
     let size = Vec2::new(place * places as f32 + 2.0 * RIM, BARS + APART + COURSE);
     let area = ScrollArea::horizontal().id_salt("course of steps").auto_shrink([false, true]);
@@ -43,7 +43,7 @@ pub(super) fn show(ui: &mut Ui, found: &FoundSteps, at: usize, bring: bool) -> O
     shown.inner
 }
 
-/// The meaning of bars and line, each in its colour.
+/// Shows the meaning of bars and line, each in its colour.
 fn legend(ui: &mut Ui) {
     let theme = Theme::of(ui);
     let all = [
@@ -61,7 +61,7 @@ fn legend(ui: &mut Ui) {
     });
 }
 
-/// How many sentences each step needs; a click goes there.
+/// Draws a bar for the number of sentences of each step. Returns the index of the clicked step.
 fn bars(ui: &Ui, found: &FoundSteps, at: usize, rect: Rect, columns: &Columns) -> Option<usize> {
     let ground = rect.top() + BARS;
     let sentences = found.steps.iter().map(|step| step.sentences.len() as f64);
@@ -91,7 +91,7 @@ fn bar_name(number: usize, step: &ToldStep) -> String {
     words::bar(number + 1, step.sentences.len(), step.marks.len(), step.available)
 }
 
-/// A sign for how the steps end.
+/// Draws an icon for the end of the steps.
 fn end(ui: &Ui, found: &FoundSteps, rect: Rect, columns: &Columns) {
     let middle = Pos2::new(columns.middle(found.steps.len()), rect.top() + BARS - 10.0);
     let (sign, ink) = match &found.end {
@@ -103,7 +103,7 @@ fn end(ui: &Ui, found: &FoundSteps, rect: Rect, columns: &Columns) {
     sign.paint(ui.painter(), sign_rect, Theme::of(ui).ink(ink));
 }
 
-/// Marks as bars, and steps to be found as a line, each from 0 to its own greatest number.
+/// Draws marks as bars and available steps as a line, each from 0 to its own maximum.
 fn course(ui: &Ui, found: &FoundSteps, rect: Rect, columns: &Columns) {
     let theme = Theme::of(ui);
     let (top, ground) = (rect.bottom() - COURSE, rect.bottom() - 4.0);
@@ -130,7 +130,7 @@ fn course(ui: &Ui, found: &FoundSteps, rect: Rect, columns: &Columns) {
     ui.painter().hline(columns.left..=columns.right(), ground, chart::axis_pen(ui));
 }
 
-/// A moment in words that links to it, if it is another one.
+/// Shows words that link to a step.
 pub(super) fn link(ui: &mut Ui, words: String, to: usize, asked: &mut Option<usize>) {
     if ui.link(RichText::new(words)).on_hover_text(words::GO_THERE).clicked() {
         *asked = Some(to);

@@ -1,4 +1,4 @@
-//! Naming what a step combines: the name goes into the pack, and all steps that combine the same say it.
+//! Names the combination of a step. The name goes into the pack, and all steps with that combination show it.
 
 use egui::{TextEdit, Ui};
 
@@ -13,18 +13,18 @@ use foolproof_solver::{FoundNeed, NeedTechnique, Status, need_text};
 /// Width of the field, in points.
 const WIDTH: f32 = 240.0;
 
-/// The name that is being written.
+/// The name that is being typed.
 #[derive(Default)]
 pub(super) struct StepNaming {
     of: Option<Combination>,
     name: String,
     writing: bool,
-    /// The combination that was asked about.
+    /// The combination for which the need was asked.
     asked: Option<Combination>,
 }
 
 impl StepNaming {
-    /// A field to name the combination of a step, if that is more than one sentence.
+    /// Shows a field to name the combination of a step, if it has more than one sentence.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
@@ -34,7 +34,7 @@ impl StepNaming {
     ) {
         let of = step.and_then(ToldStep::combination);
         if self.of != of {
-            // The typed text belongs to the previous step.
+            // The typed text still belongs to the previous step.
             if self.writing {
                 self.keep(state);
             }
@@ -44,7 +44,7 @@ impl StepNaming {
             ui.label(text::sentence(&technique_text(technique)));
         }
         let Some(of) = self.of.clone() else {
-            // The window keeps its height from step to step.
+            // An empty space keeps the height of the window constant from step to step.
             if found.steps.iter().any(|step| step.combination().is_some()) {
                 ui.add_space(ui.spacing().interact_size.y + ui.spacing().item_spacing.y);
             }
@@ -62,7 +62,7 @@ impl StepNaming {
             let field = TextEdit::singleline(&mut self.name).hint_text(words::NAME_IT);
             let field = ui.add(field.desired_width(WIDTH)).labelled_by(label.id);
             self.writing = field.on_hover_text(words::NAME_TIP).has_focus() && {
-                // Enter leaves the field.
+                // Enter ends typing.
                 !ui.input(|input| input.key_pressed(egui::Key::Enter))
             };
             ui.weak(words::combined_in(same)).on_hover_text(&said);
@@ -78,7 +78,7 @@ impl StepNaming {
         }
     }
 
-    /// Puts what is written into the pack.
+    /// Puts the typed name into the pack.
     fn keep(&mut self, state: &mut State) {
         self.writing = false;
         let Some(of) = &self.of else { return };
@@ -89,7 +89,7 @@ impl StepNaming {
     }
 }
 
-/// Whether the level needs what a step combines, in words.
+/// Tells in words whether the level needs a combination.
 fn need_of(state: &mut State, combines: Combination) -> String {
     let Some((_, level)) = state.scene() else { return String::new() };
     if state.findings.glances.lacks_solver() {

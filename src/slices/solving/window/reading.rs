@@ -1,17 +1,17 @@
-//! What the window reads off the steps that were found.
+//! Facts that the window derives from the steps that were found.
 
 use crate::solving::question::{FoundSteps, KnownMark, StepsEnd};
 use foolproof_level::Site;
 use foolproof_solving::narrowest;
 
 impl FoundSteps {
-    /// Whether more steps are being found.
+    /// True if more steps are being found.
     pub(crate) fn grows(&self) -> bool {
         self.end == StepsEnd::More { halt: None }
     }
 
-    /// The number of the step that decides a site: the one that puts a mark there, else the first that rules
-    /// one out.
+    /// Returns the index of the step that decides a site: the one that puts a mark there, else the first that
+    /// rules one out.
     pub(crate) fn decides(&self, site: Site) -> Option<usize> {
         let puts = |on: bool| {
             let here = move |mark: &KnownMark| mark.site == site && mark.on == on;
@@ -20,14 +20,14 @@ impl FoundSteps {
         puts(true).or_else(|| puts(false))
     }
 
-    /// The hardest step and its number of sentences, if there are several.
+    /// Returns the index of the hardest step and its number of sentences, if it has several.
     pub(crate) fn combined(&self) -> Option<(usize, usize)> {
         let at = self.hardest()?;
         let sentences = self.steps.get(at)?.sentences.len();
         (sentences > 1).then_some((at, sentences))
     }
 
-    /// The number of the step before which least was to be found.
+    /// Returns the index of the step at which the fewest steps were available.
     pub(crate) fn narrowest(&self) -> Option<usize> {
         narrowest(self.steps.iter().map(|step| (step.marks.len(), step.available)))
     }

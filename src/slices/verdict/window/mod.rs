@@ -1,4 +1,4 @@
-//! The verdict: one sentence about the level on the canvas, and what can be done about it.
+//! The verdict: one sentence about the level on the canvas, with the possible actions.
 //!
 //! It stays at the top of the right side while everything beneath it scrolls.
 
@@ -91,16 +91,16 @@ const COMMANDS: &[Entry] = &[
     .when(|state| fault(&state.document).is_some()),
 ];
 
-/// The site of a mark that does not belong there.
+/// Returns the site of a misplaced or unknown mark.
 fn fault(document: &Document) -> Option<Site> {
     let (game, level) = document.scene()?;
     faulty_mark(&*game, &level).map(|(site, _)| site)
 }
 
-/// The longest that a question about a painted level may take, however often more time is given.
+/// Maximum time of a live question, however often more time is given.
 const LONGEST: Duration = Duration::from_secs(600);
-/// Height of the card, in points, unless its words need more: what stands beneath it keeps its place.
-/// Two lines of the sentence, two of the detail and a row of buttons fit in.
+/// Minimum height of the card, in points, so that the panel beneath it does not move. Enough for two lines
+/// of the sentence, two of the detail and a row of buttons.
 const HEIGHT: f32 = 104.0;
 
 /// The card of the verdict.
@@ -153,14 +153,14 @@ fn show(ui: &mut Ui, state: &mut State) {
     }
 }
 
-/// Sign and sentence, with the switch of the solver at their right.
+/// Shows icon and sentence, with the switch of the solver at their right.
 fn headline(ui: &mut Ui, state: &mut State, verdict: &LevelVerdict, sign: Icon, colour: Color32) {
     ui.horizontal_top(|ui| {
         icon::inline(ui, sign, colour);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::TOP), |ui| {
             pause(ui, state);
             if let Some(since) = verdict.running {
-                // Only what takes its time is seen to take it.
+                // Shown only if the question takes long.
                 if since.elapsed() > Duration::from_millis(300) {
                     let seconds = since.elapsed().as_secs_f32();
                     ui.small(format!("{seconds:.0} s"));
@@ -176,7 +176,7 @@ fn headline(ui: &mut Ui, state: &mut State, verdict: &LevelVerdict, sign: Icon, 
     });
 }
 
-/// Lets the solver rest, or go on.
+/// Shows the switch that pauses or resumes the solver.
 fn pause(ui: &mut Ui, state: &mut State) {
     let (icon, name) = match state.findings.live.on {
         true => (Icon::PAUSE, words::PAUSE),
@@ -194,7 +194,7 @@ fn pause(ui: &mut Ui, state: &mut State) {
     }
 }
 
-/// The sign and the colour of a tone: neither says it alone.
+/// Returns the icon and the colour of a tone: colour never carries the meaning alone.
 fn look(theme: Theme, tone: VerdictTone) -> (Icon, Color32) {
     match tone {
         VerdictTone::Good => (Icon::CHECK, theme.ink(Ink::Good)),
@@ -206,14 +206,14 @@ fn look(theme: Theme, tone: VerdictTone) -> (Icon, Color32) {
     }
 }
 
-/// Doubles the time that a question about a painted level may take, and asks again.
+/// Doubles the time limit of live questions, and asks again.
 fn give_more_time(state: &mut State) {
     state.findings.live.limits.time = (state.findings.live.limits.time * 2).min(LONGEST);
     state.findings.knowledge.ask_again(state.level_id());
     state.say(ToastTone::Note, words::time_given(state.findings.live.limits.time));
 }
 
-/// Lets the rules that came with the level's concept run.
+/// Allows the rules that came with the level's concept to run.
 fn let_strangers_run(state: &mut State) {
     if let Some(level) = state.level().cloned() {
         state.document.strangers.let_run(&level, &mut state.chrome.settings);

@@ -1,4 +1,4 @@
-//! What is asked of an engine process.
+//! Messages to an engine process.
 //!
 //! Everything arrives as it was sent: levels with their identity, NaN, concepts part by part.
 
@@ -17,16 +17,16 @@ pub(super) struct EngineAsk<'a> {
     pub level: Cow<'a, Level>,
     pub question: Cow<'a, Question>,
     pub limits: Limits,
-    /// A designer's own game, as it is from now on.
+    /// A new version of a designer's own game.
     pub game: Option<Arc<GameText>>,
-    /// Whether the answer must not depend on earlier questions.
+    /// The answer must not depend on earlier questions.
     pub forgets: bool,
 }
 
 /// The end of an answer.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct EngineDone {
-    /// So many of the first findings were superseded by later ones.
+    /// Number of the first findings that were replaced by later ones.
     pub(crate) superseded: usize,
 }
 
@@ -57,7 +57,7 @@ mod tests {
             let further = game.assets().collections.iter().map(|(_, text)| text.clone());
             for text in further.chain([game.sample()]) {
                 let pack = Pack::from_json(&text).expect("a pack");
-                // What an open pack has that no file has.
+                // Include the state of an open pack that no file has.
                 let history = foolproof_level::History::new(pack);
                 for level in &history.pack().levels {
                     arrives(level, &Question::from(SolveLevel::default()));

@@ -1,7 +1,7 @@
-//! How processes find each other: each listens at its own address and calls on those before it.
+//! Meeting of the processes: each listens at its own address and calls those before it.
 //!
-//! Everybody who comes is heard at the same time, so that somebody who says nothing keeps nobody
-//! out, and no waiting is longer than a look at whether to go on.
+//! All callers are handled at the same time, so that a silent one keeps nobody out, and nothing waits longer
+//! than the time between two checks whether to go on.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{ErrorKind, Read as _, Write as _};
@@ -16,10 +16,11 @@ use super::greeting::{call, hear};
 use super::line::{HostLine, LineState};
 use super::{HostFault, HostSeat};
 
-/// Time between two looks at who has come, and between two calls.
+/// Time between two checks for newcomers.
 const PATIENCE: Duration = Duration::from_millis(30);
+/// Time between two calls.
 const CALL_EVERY: Duration = Duration::from_millis(300);
-/// So many are heard at the same time; when one more comes, the one who came first goes.
+/// Maximum number of callers at the same time; if one more comes, the first one is dropped.
 const MAX_AT_THE_DOOR: usize = 64;
 
 /// Sent once all others are there.
@@ -27,13 +28,13 @@ const MET: [u8; 1] = [1];
 
 /// The outcome of a greeting.
 enum DoorNews {
-    /// A process has called, and has answered that it was made welcome.
+    /// A process has called, and has confirmed its welcome.
     Caller(usize, TcpStream),
     /// A process was called; `None` if it is not there yet.
     Called(usize, Result<Option<TcpStream>, HostFault>),
 }
 
-/// Callers that are being heard, numbered in order of arrival.
+/// Callers that are being handled, numbered in order of arrival.
 #[derive(Default)]
 struct AtTheDoor {
     callers: BTreeMap<u64, TcpStream>,
@@ -41,7 +42,7 @@ struct AtTheDoor {
 }
 
 impl AtTheDoor {
-    /// Lets one more caller in; returns the number to remove it by.
+    /// Adds a caller. Returns the number to remove it by.
     fn enter(&mut self, stream: TcpStream) -> u64 {
         self.came += 1;
         self.callers.insert(self.came, stream);
@@ -53,17 +54,17 @@ impl AtTheDoor {
         self.came
     }
 
-    /// Takes one away that has been heard; whether it was still there.
+    /// Removes a caller that was handled. Returns whether it was still there.
     fn leave(&mut self, number: u64) -> bool {
         self.callers.remove(&number).is_some()
     }
 }
 
-/// What a process does to find the others.
+/// The state of a process while it looks for the others.
 struct Doors {
     seat: Arc<HostSeat>,
     listener: Option<TcpListener>,
-    /// Which processes are there.
+    /// The processes that are there.
     there: Arc<Mutex<BTreeSet<usize>>>,
     heard_now: Arc<Mutex<AtTheDoor>>,
     say: Sender<DoorNews>,
@@ -72,8 +73,8 @@ struct Doors {
     called: Option<Instant>,
 }
 
-/// Lines to all other processes, by number, once all are there. `go_on` hears now and then who is
-/// waited for, and false ends the waiting.
+/// Returns lines to all other processes, by number, once all are there. `go_on` is called regularly with the
+/// missing process, and ends the waiting by returning false.
 pub(crate) fn meet(
     seat: &HostSeat,
     state: &Arc<LineState>,
@@ -92,7 +93,7 @@ pub(crate) fn meet(
         if missing < seat.process {
             doors.call_on(missing);
         }
-        // Two may have said that they are the same process: the first is.
+        // Two callers may claim to be the same process: the first one wins.
         if let Some((process, stream)) = doors.newcomer()?
             && let Some(line @ None) = lines.get_mut(process)
         {
@@ -104,8 +105,8 @@ pub(crate) fn meet(
     Ok(lines)
 }
 
-/// Waits until every process has met all others: each says so to the leader, who then says it to all.
-/// Nothing is sent before that, so that everyone notices a lost process, and nobody waits for it.
+/// Waits until every process has met all others: each reports to the leader, who then tells all. Nothing is
+/// sent before that, so that everyone notices a lost process, and nobody waits for it.
 fn all_have_met(
     seat: &HostSeat,
     lines: &mut [Option<HostLine>],
@@ -135,7 +136,7 @@ fn all_have_met(
     Ok(())
 }
 
-/// Says to a process that this one, or all, have met all others.
+/// Tells a process that this one, or all, have met all others.
 fn say_met(
     seat: &HostSeat,
     lines: &mut [Option<HostLine>],
@@ -168,7 +169,7 @@ impl Doors {
         })
     }
 
-    /// Hears all callers, each on a thread of its own that ends with the greeting.
+    /// Handles all callers, each on a thread of its own that ends with the greeting.
     fn hear_callers(&self) {
         while let Some(Ok((stream, _))) = self.listener.as_ref().map(TcpListener::accept) {
             let (Ok(own), Ok(())) = (stream.try_clone(), stream.set_nonblocking(false)) else {
@@ -183,14 +184,14 @@ impl Doors {
                 let process = hear(&stream, &seat, &free);
                 let stayed = at_the_door.lock().leave(number);
                 if let Some(process) = process.filter(|_| stayed) {
-                    // Where nobody waits any more, the line ends.
+                    // If nobody waits any more, the line ends.
                     let _ = say.send(DoorNews::Caller(process, stream));
                 }
             });
         }
     }
 
-    /// Calls on a process, unless a call is under way or was a moment ago.
+    /// Calls a process, unless a call is under way or was a moment ago.
     fn call_on(&mut self, process: usize) {
         if self.calling || self.called.is_some_and(|last| last.elapsed() <= CALL_EVERY) {
             return;
@@ -202,7 +203,7 @@ impl Doors {
         });
     }
 
-    /// The next caller, waiting only a moment.
+    /// Returns the next newcomer, after waiting only a moment.
     fn newcomer(&mut self) -> Result<Option<(usize, TcpStream)>, HostFault> {
         match self.news.recv_timeout(PATIENCE) {
             Ok(DoorNews::Caller(process, stream)) => Ok(Some((process, stream))),
@@ -245,7 +246,7 @@ mod tests {
         HostSeat { addresses: addresses.to_vec(), process, threads: 1, secret }
     }
 
-    /// Meets with this secret, within 20 seconds; which processes are there in the end.
+    /// Meets the others with this secret, within 20 seconds. Returns which processes are there in the end.
     fn met(
         addresses: &[String],
         process: usize,
@@ -261,7 +262,7 @@ mod tests {
         })
     }
 
-    /// A stranger, as soon as something listens there.
+    /// Connects a stranger, as soon as something listens there.
     fn stranger(address: &str) -> TcpStream {
         loop {
             match TcpStream::connect(address) {
@@ -271,7 +272,7 @@ mod tests {
         }
     }
 
-    /// Unused addresses on this machine.
+    /// Returns unused addresses on this machine.
     fn free(count: usize) -> Vec<String> {
         let doors: Vec<TcpListener> =
             (0..count).map(|_| TcpListener::bind("127.0.0.1:0").expect("a port")).collect();
@@ -283,7 +284,7 @@ mod tests {
     fn processes_find_each_other_and_refuse_who_does_not_belong() {
         let addresses = free(3);
         let first = met(&addresses, 0, "");
-        // A stranger sends something else; a process with another list gets told so.
+        // A stranger sends something else; a process with another list is told so.
         let mut door = stranger(&addresses[0]);
         door.write_all(b"GET / HTTP/1.1\r\n\r\n").expect("an open door");
         let other = [addresses[0].clone(), addresses[2].clone()];
@@ -337,7 +338,7 @@ mod tests {
     fn a_caller_that_has_given_up_is_no_process_that_is_there() {
         let addresses = free(2);
         let first = met(&addresses, 0, "");
-        // It says all that a process says, and goes before it hears that it is welcome.
+        // It sends everything that a process sends, and leaves before it is welcomed.
         for _ in 0..3 {
             let caller = stranger(&addresses[0]);
             super::super::greeting::say_and_go(&caller, &seat(&addresses, 1));

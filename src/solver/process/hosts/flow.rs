@@ -31,23 +31,23 @@ use super::doors::meet;
 use super::line::LineState;
 use super::{HostFault, HostOrder, HostReply, HostSeat, OrderBody, ReplyBody};
 
-/// Replies that wait to be sent: more than one process has tasks.
+/// Maximum number of replies that wait to be sent: more than the tasks of one process.
 const WAITING: usize = 4096;
-/// How long the last messages may take to arrive once the work is over.
+/// Time for the last messages to arrive once the work is over.
 const FAREWELL: Duration = Duration::from_secs(10);
-/// Time between two looks at whether they have.
+/// Time between two checks whether they have arrived.
 const LOOK: Duration = Duration::from_millis(20);
 
 type OrderInput = InputHandle<u64, CapacityContainerBuilder<Vec<HostOrder>>>;
 
-/// What the operators and the process share.
+/// State shared by the operators and the process.
 #[derive(Default)]
 struct FlowQueues {
     orders: RefCell<VecDeque<HostOrder>>,
     replies: RefCell<VecDeque<HostReply>>,
-    /// No more orders come.
+    /// No more orders will come.
     over: Cell<bool>,
-    /// This process replies no more.
+    /// This process will send no more replies.
     leaves: Cell<bool>,
 }
 
@@ -60,7 +60,7 @@ pub(crate) struct Replies {
 }
 
 impl Replies {
-    /// If a reply cannot be sent, the thread that steps the dataflow notices why.
+    /// Sends a reply. If that fails, the thread that steps the dataflow notices why.
     pub(crate) fn send(&self, part: u64, body: ReplyBody) {
         let _ = self.send.send(HostReply { from: self.from, part, body });
         let _ = self.wake.activate();
@@ -73,17 +73,17 @@ pub(crate) struct TaskFlow {
     pub(crate) replies: Replies,
     pub state: Arc<LineState>,
     queues: Rc<FlowQueues>,
-    /// The leader's.
+    /// The input of orders; only the leader has it.
     orders: Option<OrderInput>,
-    /// Whether there are orders to be sent with the next step.
+    /// There are orders to send with the next step.
     has_orders: bool,
-    /// There until the end. Dropping a worker whose connections are gone would wait for them.
+    /// `None` at the end. Dropping a worker whose connections are gone would wait for them.
     worker: Option<(ManuallyDrop<Worker>, ManuallyDrop<CommsGuard>)>,
 }
 
 impl TaskFlow {
-    /// Waits until all processes are there. `go_on` hears now and then who is waited for, and false ends
-    /// the waiting. The thread that calls this is the one that steps the dataflow.
+    /// Waits until all processes are there. `go_on` is called regularly with the missing process, and ends
+    /// the waiting by returning false. The calling thread is the one that steps the dataflow.
     pub(crate) fn join(seat: HostSeat, go_on: &dyn Fn(&str) -> bool) -> Result<Self, HostFault> {
         let state = Arc::<LineState>::default();
         let lines = meet(&seat, &state, go_on)?;
@@ -97,7 +97,7 @@ impl TaskFlow {
             return Err(HostFault::Other("the network has no place for this process".to_owned()));
         };
         let config = WorkerConfig::default().idle_spin(Duration::ZERO);
-        // Without a clock it would never rest.
+        // Without a clock it would never sleep.
         let clock = Some(Instant::now());
         let mut worker = Worker::new(config, Allocator::Tcp(builder.build()), clock);
         let queues = Rc::<FlowQueues>::default();
@@ -109,7 +109,7 @@ impl TaskFlow {
         Ok(Self { seat, replies, state, queues, orders, has_orders: false, worker })
     }
 
-    /// How many tasks this process does at once.
+    /// Returns the number of tasks that this process does at once.
     pub(crate) fn threads(&self) -> usize {
         self.seat.threads.max(1)
     }
@@ -140,7 +140,7 @@ impl TaskFlow {
         self.check()
     }
 
-    /// Why no more messages come, if so.
+    /// Returns an error if no more messages will come.
     pub(crate) fn check(&self) -> Result<(), HostFault> {
         match self.state.lost() {
             Some(process) => Err(self.seat.lost(process)),
@@ -159,13 +159,13 @@ impl TaskFlow {
         self.queues.replies.borrow_mut().pop_front()
     }
 
-    /// Whether the leader has ended the work.
+    /// Returns whether the leader has ended the work.
     pub(crate) fn is_over(&self) -> bool {
         self.queues.over.get() && self.queues.orders.borrow().is_empty()
     }
 }
 
-/// Builds the dataflow; the input of the orders, and where its operator is.
+/// Builds the dataflow. Returns the input of the orders, and the address of its operator.
 fn build(
     worker: &mut Worker,
     queues: &Rc<FlowQueues>,
@@ -207,7 +207,7 @@ impl Drop for TaskFlow {
             std::mem::forget(self.orders.take());
             return;
         }
-        // The dataflow ends where no process holds it open, and no message is under way any more.
+        // The dataflow ends when no process holds it open, and no message is under way any more.
         self.state.end();
         self.queues.leaves.set(true);
         self.orders = None;

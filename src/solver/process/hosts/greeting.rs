@@ -1,10 +1,9 @@
-//! What two processes say to each other first: who they are, and that both know the secret, if there is
-//! one.
+//! The first exchange of two processes: who they are, and that both know the secret, if there is one.
 //!
-//! The caller says its version, its list of hosts, its number and a random word. The host answers
-//! with a random word of its own and a proof, which the caller checks before it gives its own. A
-//! proof is a code of the whole exchange, made with the secret, so that an eavesdropper can neither
-//! learn the secret nor reuse the proof. Each side has one deadline for the whole exchange.
+//! The caller sends its version, its list of hosts, its number and a random word. The host answers with a
+//! random word of its own and a proof, which the caller checks before it sends its own. A proof is a code of
+//! the whole exchange, made with the secret, so that an eavesdropper can neither learn the secret nor reuse
+//! the proof. Each side has one deadline for the whole exchange.
 
 use std::io::{Error, ErrorKind, Read as _, Result as IoResult, Write as _};
 use std::net::{TcpStream, ToSocketAddrs as _};
@@ -14,15 +13,16 @@ use sha2::{Digest as _, Sha256};
 
 use super::{HostFault, HostSeat};
 
-/// What a caller says first.
+/// First bytes from a caller.
 const GREETING: [u8; 8] = *b"foolprf1";
 /// Version of the protocol after the greeting; a process with another protocol counts as another version.
 const MANNERS: &str = "/3";
-/// How long a call, and all of a greeting, may take.
+/// Time limit for a connection.
 const CALL_WITHIN: Duration = Duration::from_secs(3);
+/// Time limit for a whole greeting.
 const GREET_WITHIN: Duration = Duration::from_secs(5);
 
-/// What a caller is answered, and answers.
+/// Answers to a caller, and from it.
 const WELCOME: u8 = 1;
 const OTHER_VERSION: u8 = 2;
 const OTHER_HOSTS: u8 = 3;
@@ -41,14 +41,14 @@ const BY_CALLER: &[u8] = b"foolproof caller";
 
 type RandomWord = [u8; 32];
 
-/// A word that cannot be guessed.
+/// Returns a word that cannot be guessed.
 fn random_word() -> IoResult<RandomWord> {
     let mut word = [0; 32];
     getrandom::fill(&mut word).map_err(|error| Error::other(error.to_string()))?;
     Ok(word)
 }
 
-/// A connection with a deadline for everything that is sent.
+/// A connection with one deadline for everything that is sent.
 struct Spoken<'a> {
     stream: &'a TcpStream,
     until: Instant,
@@ -85,14 +85,14 @@ impl<'a> Spoken<'a> {
         stream.write_all(bytes)
     }
 
-    /// From now on nothing has to be said in time.
+    /// Removes the deadline from now on.
     fn end(&self) -> IoResult<()> {
         self.stream.set_read_timeout(None)?;
         self.stream.set_write_timeout(None)
     }
 }
 
-/// Says the version of the program and the list of hosts.
+/// Returns digests of the program's version and of the list of hosts.
 fn digests(seat: &HostSeat) -> [[u8; 32]; 2] {
     let version = Sha256::digest([env!("CARGO_PKG_VERSION"), MANNERS].concat().as_bytes());
     let hosts = Sha256::digest(seat.addresses.join("\n").as_bytes());
@@ -103,7 +103,7 @@ fn number_of(process: usize) -> [u8; 8] {
     u64::try_from(process).unwrap_or(u64::MAX).to_be_bytes()
 }
 
-/// All that two processes have said; proofs are made of it.
+/// Everything that two processes have sent; proofs are made from it.
 struct Introduction<'a> {
     seat: &'a HostSeat,
     caller: usize,
@@ -119,14 +119,14 @@ impl Introduction<'_> {
     }
 }
 
-/// A caller's introduction of itself.
+/// Returns a caller's introduction.
 fn introduced(seat: &HostSeat, word: &RandomWord) -> Vec<u8> {
     let (said, number) = (digests(seat), number_of(seat.process));
     [GREETING.as_slice(), said.as_flattened(), &number, word].concat()
 }
 
-/// Hears a caller; returns its number, once it belongs here and has confirmed the welcome. A
-/// stranger is only told why it was refused.
+/// Handles a caller. Returns its number, once it belongs here and has confirmed the welcome. A stranger is
+/// only told why it was refused.
 pub(crate) fn hear(
     stream: &TcpStream,
     seat: &HostSeat,
@@ -166,10 +166,10 @@ pub(crate) fn hear(
     (answer == [WELCOME]).then_some(process)
 }
 
-/// Calls on a process; `None` if it is not there yet.
+/// Calls a process. Returns `None` if it is not there yet.
 pub(crate) fn call(seat: &HostSeat, process: usize) -> Result<Option<TcpStream>, HostFault> {
     let address = seat.address(process);
-    // Names may not be known yet, too, while machines start.
+    // Host names may not be known yet while machines start.
     let places = address.to_socket_addrs().into_iter().flatten();
     let Some(stream) =
         places.into_iter().find_map(|place| TcpStream::connect_timeout(&place, CALL_WITHIN).ok())
@@ -187,7 +187,7 @@ pub(crate) fn call(seat: &HostSeat, process: usize) -> Result<Option<TcpStream>,
     }
 }
 
-/// Says who this process is; what it is answered in the end.
+/// Introduces this process. Returns the last answer.
 fn introduce(stream: &TcpStream, seat: &HostSeat, process: usize) -> IoResult<u8> {
     let (spoken, word) = (Spoken::within(stream, GREET_WITHIN), random_word()?);
     spoken.say(&introduced(seat, &word))?;
@@ -209,18 +209,18 @@ fn introduce(stream: &TcpStream, seat: &HostSeat, process: usize) -> IoResult<u8
     Ok(answer)
 }
 
-/// Whether two proofs are equal, in constant time.
+/// Returns whether two proofs are equal, in constant time.
 fn is_same(one: &[u8; 32], other: &[u8; 32]) -> bool {
     one.iter().zip(other).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }
 
-/// What a process says first.
+/// Returns the first bytes from a process.
 #[cfg(test)]
 pub(crate) fn greeting_of(seat: &HostSeat) -> Vec<u8> {
     introduced(seat, &[7; 32])
 }
 
-/// Says all that a caller says, and goes before it has heard that it is welcome.
+/// Sends everything that a caller sends, and leaves before it is welcomed.
 #[cfg(test)]
 pub(crate) fn say_and_go(stream: &TcpStream, seat: &HostSeat) {
     let (spoken, word) = (Spoken::within(stream, GREET_WITHIN), [7; 32]);

@@ -1,7 +1,7 @@
-//! A connection to another process, which says when it is gone.
+//! A connection to another process, which reports when it is lost.
 //!
-//! The dataflow panics if a connection breaks. So it is not told: the first broken connection is
-//! noted here, to be named later, and waiting readers wait until the process ends.
+//! The dataflow panics if a connection breaks. So it is not told: the first broken connection is noted here,
+//! to be named later, and waiting readers wait until the process ends.
 
 use std::io::{ErrorKind, Read, Result, Write};
 use std::net::{Shutdown, TcpStream};
@@ -14,10 +14,10 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 
 use foolproof_kernel::system::keep_alive;
 
-/// Within this time all have noticed that a process is gone.
+/// Time within which all processes notice that one is gone.
 const MOMENT: Duration = Duration::from_millis(400);
 
-/// What all connections of a process share.
+/// State shared by all connections of a process.
 #[derive(Debug, Default)]
 pub(crate) struct LineState {
     /// Everything is sent: a connection that ends from now on counts as closed, not lost.
@@ -27,17 +27,17 @@ pub(crate) struct LineState {
 }
 
 impl LineState {
-    /// From now on a connection may end.
+    /// Allows connections to end from now on.
     pub(crate) fn end(&self) {
         self.ending.store(true, Ordering::SeqCst);
     }
 
-    /// The first process whose connection was lost.
+    /// Returns the first process whose connection was lost.
     pub(crate) fn lost(&self) -> Option<usize> {
         *self.lost.lock()
     }
 
-    /// Notes that a connection has ended; whether that is a loss.
+    /// Notes that a connection has ended. Returns whether that is a loss.
     fn lose(&self, remote: usize) -> bool {
         if self.ending.load(Ordering::SeqCst) {
             return false;
@@ -46,8 +46,7 @@ impl LineState {
         true
     }
 
-    /// Ends all connections, a moment after one was lost, so that others who lost it can name it,
-    /// too.
+    /// Ends all connections, a moment after one was lost, so that others who lost it can name it, too.
     pub(crate) fn hang_up(&self) {
         std::thread::sleep(MOMENT);
         for stream in self.streams.lock().iter() {
@@ -72,12 +71,12 @@ impl HostLine {
         Self { stream, remote, state: Arc::clone(state) }
     }
 
-    /// Whether the other process has said something that was not read yet.
+    /// Returns whether the other process has sent something that was not read yet.
     pub(crate) fn has_said_something(&self) -> bool {
         self.peek().is_ok_and(|bytes| bytes > 0)
     }
 
-    /// Whether the connection has ended. Unread messages hide it.
+    /// Returns whether the connection has ended. Unread messages hide it.
     pub(crate) fn is_gone(&self) -> bool {
         match self.peek() {
             Ok(bytes) => bytes == 0,
@@ -85,7 +84,7 @@ impl HostLine {
         }
     }
 
-    /// How many bytes can be read at once, at most one; none where the connection has ended.
+    /// Returns the number of bytes that can be read at once, at most one; 0 if the connection has ended.
     fn peek(&self) -> Result<usize> {
         self.stream.set_nonblocking(true)?;
         let bytes = self.stream.peek(&mut [0]);
@@ -94,7 +93,7 @@ impl HostLine {
     }
 }
 
-/// There is nothing more to do until the process ends.
+/// Parks the thread until the process ends.
 fn rest() -> ! {
     loop {
         std::thread::park();

@@ -1,5 +1,5 @@
-//! A secret that processes share: read from a file that nobody else can read, used to make codes of
-//! messages, and never sent.
+//! A secret that processes share: read from a file that nobody else can read, used to make codes of messages,
+//! and never sent.
 
 use std::path::{Path, PathBuf};
 
@@ -9,18 +9,18 @@ use sha2::{Digest as _, Sha256};
 use foolproof_kernel::system::others_can_read;
 use foolproof_level::file;
 
-/// Letters that a secret has, at the least.
+/// Minimum length of a secret, in letters.
 const SHORTEST: usize = 16;
-/// Longest file of a secret, in bytes.
+/// Maximum size of a secret's file, in bytes.
 const LONGEST_FILE: u64 = 1 << 16;
-/// Bytes of a block of SHA-256.
+/// Size of a block of SHA-256, in bytes.
 const BLOCK: usize = 64;
 
-/// What only the processes of a run know; empty if there is no secret.
+/// A secret that only the processes of a run know; empty if there is none.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct HostSecret(String);
 
-/// Why a file holds no secret.
+/// The reason why a file holds no secret.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SecretError {
     #[error("{0}: {1}")]
@@ -31,7 +31,7 @@ pub enum SecretError {
     Short(PathBuf),
 }
 
-/// It is never shown.
+/// Never shows the secret.
 impl std::fmt::Debug for HostSecret {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(if self.0.is_empty() { "no secret" } else { "a secret" })
@@ -55,7 +55,7 @@ impl HostSecret {
         Self(secret.to_owned())
     }
 
-    /// A code of these bytes that only those who know the secret can make: HMAC with SHA-256, as in
+    /// Returns a code of these bytes that only those who know the secret can make: HMAC with SHA-256, as in
     /// RFC 2104.
     pub(crate) fn code(&self, parts: &[&[u8]]) -> [u8; 32] {
         let mut key = [0u8; BLOCK];

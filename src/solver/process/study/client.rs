@@ -1,7 +1,7 @@
-//! The client's side of a study's process: starts it, gives orders, hears what it says, ends it.
+//! The client's side of a study's process: starts it, gives orders, receives its messages, ends it.
 //!
-//! Its messages are heard on a thread of their own, so that the study never waits for a window that
-//! is not drawn.
+//! Its messages are received on a thread of their own, so that the study never waits for a window that is not
+//! drawn.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,7 +13,7 @@ use super::{StudyFault, StudyOrder, StudyReply};
 use crate::process::engine_process::EngineCommand;
 use foolproof_work::{ChildInput, ChildProcess, Lost, Said};
 
-/// How to start the process of a study.
+/// The command that starts the process of a study.
 #[derive(Clone, Debug)]
 pub struct StudyCommand {
     program: PathBuf,
@@ -21,7 +21,7 @@ pub struct StudyCommand {
 }
 
 impl StudyCommand {
-    /// The program that turns into an engine, which turns into this by another flag.
+    /// The engine's program, which turns into a study's process by another flag.
     pub fn of(engine: &EngineCommand) -> Self {
         Self::at(engine.program(), &["--study-worker"])
     }
@@ -33,12 +33,12 @@ impl StudyCommand {
     }
 }
 
-/// The process of a study, which says the same kind of thing while it works and at the end.
+/// The process of a study, whose messages have one type while it works and at the end.
 type StudyChild = ChildProcess<StudyReply, StudyReply>;
 
-/// A study's process, for its client; it ends with this.
+/// A study's process, for its client. The process ends when this is dropped.
 pub struct StudyProcess {
-    /// There until it has ended.
+    /// `None` once it has ended.
     child: Arc<Mutex<Option<StudyChild>>>,
     orders: StudyOrders,
 }
@@ -48,20 +48,20 @@ pub struct StudyProcess {
 pub struct StudyOrders(ChildInput);
 
 impl StudyOrders {
-    /// Where it cannot be given, the process has ended, which is heard as a fault.
+    /// Gives an order. If that fails, the process has ended, which is reported as a fault.
     pub fn give(&self, order: &StudyOrder) {
         let _ = self.0.ask(order);
     }
 
-    /// Ends the run with what there is.
+    /// Ends the run with the results so far.
     pub fn stop(&self) {
         let _ = self.0.cancel();
     }
 }
 
 impl StudyProcess {
-    /// Starts a process that may take so much memory. `on` hears what it says, in order, and at last
-    /// why it says no more.
+    /// Starts a process with at most this much memory. `on` receives its messages in order, and at last the
+    /// reason why there are no more.
     pub fn start(
         command: &StudyCommand,
         memory_mib: u64,
@@ -82,7 +82,7 @@ impl StudyProcess {
                 }
             }
             let ended = heard_child.lock().take();
-            // Without it, the client has ended it.
+            // If it is `None`, the client has ended the process.
             if let Some(child) = ended {
                 on(Err(fault(child.end(), memory_mib)));
             }
@@ -95,12 +95,12 @@ impl StudyProcess {
         self.orders.give(order);
     }
 
-    /// Ends the run with what there is.
+    /// Ends the run with the results so far.
     pub fn stop(&self) {
         self.orders.stop();
     }
 
-    /// For orders from other threads.
+    /// Returns a handle to give orders from other threads.
     pub fn orders(&self) -> StudyOrders {
         self.orders.clone()
     }

@@ -18,7 +18,7 @@ fn ground(cols: u16, rows: u16) -> BoardGround {
     }
 }
 
-/// The letters of a picture in text, with their cells.
+/// Returns the letters of a picture in text, with their cells.
 fn letters(rows: &[&str]) -> Vec<(Site, char)> {
     let mut cells = Vec::new();
     for (row, line) in (0u16..).zip(rows) {
@@ -60,7 +60,7 @@ fn star_battle() {
         Scenery { level: &level, play: &play, looks: &looks, against: None, beneath: &[] };
     let shapes = shown("star-battle", &ground(10, 10), scenery);
     assert_eq!(super::inks(&shapes).iter().filter(|ink| **ink == Ink::Intended).count(), 8);
-    // Against another play: one star moved, one more.
+    // Compared with another play: one star moved, one added.
     let other: Vec<Item<'_>> = [(2, 0), (6, 1), (1, 2), (4, 3), (8, 4), (5, 5), (3, 6)]
         .map(|(col, row)| (Site::cell(col, row), mark("star"), &star))
         .into();
@@ -263,7 +263,7 @@ fn two_plays_side_by_side() {
     shown("two-plays", &ground(4, 4), scenery);
 }
 
-/// Where shapes of a kind come in the order of painting.
+/// Returns the positions of shapes of a kind in the order of painting.
 fn places(shapes: &[Shape], is_it: impl Fn(&Shape) -> bool) -> Vec<usize> {
     shapes.iter().enumerate().filter(|(_, shape)| is_it(shape)).map(|(at, _)| at).collect()
 }

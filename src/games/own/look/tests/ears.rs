@@ -1,4 +1,5 @@
-//! The window cuts polygons into triangles by their ears: what a drawing gives must be cut whole.
+//! The window cuts polygons into triangles by their ears, so the outlines of a drawing must be cuttable in
+//! full.
 //!
 //! A copy of `editor/kit/polygon.rs` for plain points.
 
@@ -17,8 +18,8 @@ fn inside(at: Point, [a, b, c]: [Point; 3]) -> bool {
     (ab > 0.0 && bc > 0.0 && ca > 0.0) || (ab < 0.0 && bc < 0.0 && ca < 0.0)
 }
 
-/// The area of all triangles, which equals the polygon's if they do not overlap; and how many were not
-/// ears.
+/// Returns the area of all triangles, which equals the polygon's if they do not overlap; and the number of them
+/// that were not ears.
 pub(crate) fn cut(points: &[Point]) -> (f32, usize) {
     let way = area(points).signum();
     let mut left: Vec<(usize, Point)> = points.iter().copied().enumerate().collect();

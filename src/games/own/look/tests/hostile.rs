@@ -10,7 +10,7 @@ fn svg(inner: &str) -> String {
     )
 }
 
-/// Reads the text; the sentence must hold these words.
+/// Reads the text; the error must contain these words.
 fn check(text: &str, words: &str) {
     let began = Instant::now();
     let got = SvgDrawing::read("bad.svg", text).map(|_| ()).map_err(|error| error.to_string());

@@ -1,4 +1,4 @@
-//! Boards in the looks of games that people would bring: as pictures, and whether all stays in place.
+//! Boards with typical looks: as pictures, and with checks that everything stays in place.
 
 mod boards;
 mod ears;
@@ -11,7 +11,7 @@ use super::{BoardGround, LookStyle, PlacedMark, Scenery, draw_board, layout};
 use foolproof_level::{Mark, Site};
 use foolproof_picture::{Ink, Point, Rect, Shape, Style, png, svg};
 
-/// A style as a manifest has it: `shape = "circle", ink = "red"`.
+/// Returns a style as a manifest has it: `shape = "circle", ink = "red"`.
 fn style(fields: &str) -> LookStyle {
     read(fields).unwrap_or_else(|why| panic!("{fields}: {why}"))
 }
@@ -36,7 +36,7 @@ fn placed<'a>(items: &'a [Item<'a>]) -> Vec<PlacedMark<'a>> {
     items.iter().map(|(site, mark, style)| PlacedMark { site: *site, mark, style }).collect()
 }
 
-/// Draws a board and writes it as SVG and PNG, where the folder for pictures is named.
+/// Draws a board; writes it as SVG and PNG if a folder for pictures is given.
 fn shown(name: &str, ground: &BoardGround, scenery: Scenery<'_>) -> Vec<Shape> {
     let shapes = draw_board(ground, scenery);
     keep(name, &layout(ground), &shapes);
@@ -49,7 +49,7 @@ fn keep(name: &str, layout: &foolproof_picture::Layout, shapes: &[Shape]) {
         let text = svg(layout, shapes, style);
         let file = format!("{name}-{}", format!("{style:?}").to_lowercase());
         std::fs::write(folder.join(format!("{file}.svg")), &text).expect("written");
-        // As small as a cell gets that is still read.
+        // The smallest size of a cell that is still readable.
         let small = png(&text, 0.5).expect("a picture");
         std::fs::write(folder.join(format!("{file}-24px.png")), small).expect("written");
         let pixels = png(&text, 1.5).expect("a picture");
@@ -57,7 +57,7 @@ fn keep(name: &str, layout: &foolproof_picture::Layout, shapes: &[Shape]) {
     }
 }
 
-/// The rectangle that a shape takes, with its line.
+/// Returns the bounding rectangle of a shape, including its line.
 fn bounds(shape: &Shape) -> Rect {
     let around = |points: &[Point], out: f32| {
         let least = |of: fn(&Point) -> f32| points.iter().map(of).fold(f32::INFINITY, f32::min);
@@ -68,7 +68,7 @@ fn bounds(shape: &Shape) -> Rect {
         }
     };
     match shape {
-        // Its ends are flat: half its width is on either side.
+        // Ends are flat: half the width is on either side.
         Shape::Polyline { points, .. } => around(points, 0.0),
         Shape::Polygon { points, .. } => around(points, 0.0),
         Shape::Circle { centre, radius, stroke, .. } => {

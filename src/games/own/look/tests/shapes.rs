@@ -134,7 +134,7 @@ fn areas_with_holes_are_exact() {
             .iter()
             .map(|shape| match shape {
                 Shape::Polygon { points, fill: Some(_), .. } => {
-                    // The window's painter cuts it into the same area.
+                    // The window's painter fills an equal area.
                     let side = points.iter().map(|p| Point::new(p.x * 48.0, p.y * 48.0));
                     let (cut, forced) = ears::cut(&side.collect::<Vec<_>>());
                     let whole = area(points);
@@ -216,7 +216,7 @@ fn mistakes_are_said_with_what_is_possible() {
     assert!(check("fill = '{1}'", "gem(redd)").expect_err("no ink").contains("mean \"red\""));
 }
 
-/// Run by hand in release: a board of 20x20 with 400 marks.
+/// Run by hand, in release mode: a board of 20x20 with 400 marks.
 #[test]
 fn a_large_board_is_drawn_quickly() {
     let board = Board { cols: 20, rows: 20, tray: 0 };
@@ -269,7 +269,7 @@ const HALF: &str = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100
   <path d='M0 0H100L0 100Z' fill='currentColor'/>
 </svg>";
 
-/// The middle of all corners of shapes.
+/// Returns the middle of all corners of shapes.
 fn middle(shapes: &[Shape]) -> (i32, i32) {
     let points: Vec<Point> = shapes
         .iter()

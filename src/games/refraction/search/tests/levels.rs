@@ -23,8 +23,8 @@ pub(crate) fn free_cells(level: &Level) -> Vec<Site> {
     level.board.cells().filter(|site| level.mark(*site).is_none()).collect()
 }
 
-/// A small level that can often be solved: pieces are laid, the board is lit, and ends of beams
-/// become targets.
+/// A small level that can often be solved: pieces are placed, the board is lit, and ends of beams become
+/// targets.
 pub(crate) fn random_level(
     rng: &mut Rng,
     cols: u16,
@@ -71,7 +71,7 @@ pub(crate) fn random_level(
     level
 }
 
-/// Lays a piece in the way of a beam, most times so that light enters it.
+/// Places a piece in the way of a beam, usually so that light enters it.
 fn add_lit_piece(rng: &mut Rng, level: &Level, play: &mut Play, movable: &[Piece]) {
     let light = light(level, play);
     let free: Vec<Site> =
@@ -91,7 +91,7 @@ fn add_lit_piece(rng: &mut Rng, level: &Level, play: &mut Play, movable: &[Piece
     }
 }
 
-/// Makes a target of a cell that light comes to.
+/// Puts a target on a lit cell.
 fn add_target(rng: &mut Rng, level: &mut Level, play: &mut Play, ports: bool) {
     let free: Vec<Site> =
         free_cells(level).into_iter().filter(|site| play.get(*site).is_none()).collect();
@@ -116,8 +116,8 @@ fn add_target(rng: &mut Rng, level: &mut Level, play: &mut Play, ports: bool) {
     }
 }
 
-/// Gives targets what they get once all of them are there, and takes away most of those that get
-/// nothing.
+/// Sets each target to the power it receives once all of them are there, and removes most of those that
+/// receive nothing.
 fn settle_targets(rng: &mut Rng, level: &mut Level, play: &Play) {
     for _ in 0..4 {
         let received = light(level, play).received;
@@ -135,7 +135,7 @@ fn settle_targets(rng: &mut Rng, level: &mut Level, play: &Play) {
     }
 }
 
-/// Spoils the level in some small way, so that it may lose its solutions or get others.
+/// Changes the level in some small way, so that it may lose its solutions or get others.
 pub(crate) fn disturb(rng: &mut Rng, level: &mut Level) {
     let cell = pick(rng, &level.board.cells().collect::<Vec<_>>());
     match level.mark(cell).map(|mark| Piece::read(mark).unwrap()) {
@@ -169,7 +169,7 @@ pub(crate) fn within_a_large_board(rng: &mut Rng, level: &Level) -> Level {
     large
 }
 
-/// A random concept about what the level has.
+/// A random concept about the content of the level.
 pub(crate) fn random_concept(rng: &mut Rng, level: &Level, depth: u32) -> Concept {
     if depth > 0 && rng.u8(0..3) > 0 {
         let parts = |rng: &mut Rng| {
@@ -191,7 +191,7 @@ pub(crate) fn random_concept(rng: &mut Rng, level: &Level, depth: u32) -> Concep
         3 => format!("at_most({n})"),
         4 | 5 => format!("built(frac({},{}))", fraction.numer(), fraction.denom()),
         6 if !marks.is_empty() => {
-            // What helps a target with several ports is left to the solver.
+            // Help for a target with several ports is left to the solver.
             let one_port = |(_, mark): (Site, &Mark)| match Piece::read(mark) {
                 Ok(Piece::Target { ins, .. }) => ins.len() == 1,
                 _ => true,
@@ -248,7 +248,7 @@ fn put_all(
     }
 }
 
-/// How many plays the level has.
+/// Counts the plays of the level.
 pub(crate) fn count_plays(level: &Level) -> u64 {
     let cells = free_cells(level).len() as u64;
     let left: Vec<u64> = tray(level).into_values().map(u64::from).collect();

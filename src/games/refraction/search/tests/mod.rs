@@ -1,4 +1,4 @@
-//! The search against all plays of small levels, judged one by one.
+//! Compares the search with all plays of small levels, judged one by one.
 
 mod levels;
 

@@ -1,4 +1,4 @@
-//! A formula as an automaton: it remembers of the digits read what the formula needs of them.
+//! A formula as an automaton: it remembers only what the formula needs of the digits read.
 
 use super::language::{Expr, Known, Whole, parse};
 use crate::engine::Automaton;
@@ -18,11 +18,11 @@ struct Memory {
     max: i64,
     odd: i64,
     even: i64,
-    /// How many of each digit that the formula counts.
+    /// Number of each digit that the formula counts.
     counts: [u8; 17],
 }
 
-/// What a formula needs to know.
+/// The parts of the digits that a formula depends on.
 #[derive(Default)]
 struct Needs {
     cells: Vec<usize>,

@@ -6,7 +6,7 @@ use crate::engine::{Model, digits_of, sets_of};
 use crate::puzzle::Puzzle;
 use foolproof_picture::Ink;
 
-/// Which cells are read together.
+/// The cells that are read together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reads {
     All,
@@ -14,7 +14,7 @@ enum Reads {
     EachTwo,
 }
 
-/// A kind of constraint whose text says what it means.
+/// A kind of constraint whose text defines its meaning.
 pub(crate) struct Written {
     id: &'static str,
     name: &'static str,
@@ -26,7 +26,7 @@ pub(crate) struct Written {
     rules: &'static str,
 }
 
-/// The rules of a kind that reads all its cells: the states that it goes through.
+/// The rules of a kind that reads all its cells: the states that it passes through.
 macro_rules! rules_of_all {
     ($id:literal, $why:literal) => {
         concat!(
@@ -108,7 +108,7 @@ pub(in super::super) static EACH_TWO: Written = Written {
 const LONGEST_DRAWN: usize = 14;
 
 impl Written {
-    /// The pairs of cells that go by a rule for two.
+    /// The pairs of cells to which a rule for two applies.
     fn pairs<'a>(&self, line: &'a [usize]) -> Vec<(usize, usize)> {
         let near = |at: usize, cells: &'a [usize]| match self.reads {
             Reads::EachTwo => &cells[at + 1..],
@@ -222,7 +222,7 @@ impl Constraint for Written {
             Lie::Area(_) => pen.cage(cells),
             _ => pen.line_of(cells, Ink::Band(9), 0.14),
         }
-        // A long text would lie over the digits; the list of constraints has it.
+        // A long text would cover the digits; the list of constraints shows it.
         if object.text.len() <= LONGEST_DRAWN {
             pen.corner_text(cells, &object.text);
         }

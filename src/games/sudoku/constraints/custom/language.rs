@@ -1,17 +1,17 @@
 //! Formulas over the digits of some cells: `sum % 3 == 0`, `a * b == c`, `max - min >= 5`.
 //!
-//! `a`, `b` and so on to `p` are the cells in their order. `sum`, `product`, `min` and `max` speak of all
-//! of them, `odd` and `even` count those with such a digit, `count(5)` those with this digit. `abs(x)`,
+//! `a`, `b` and so on to `p` are the cells in their order. `sum`, `product`, `min` and `max` are taken over
+//! all of them, `odd` and `even` count those with such a digit, `count(5)` those with this digit. `abs(x)`,
 //! `min(x,y)` and `max(x,y)` are as usual. A comparison is 1 or 0.
 
-/// What a formula computes.
+/// An expression of a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Expr {
     Number(i64),
     /// The digit of a cell, from 0.
     Cell(usize),
     All(Whole),
-    /// How many cells hold a digit.
+    /// Number of cells that hold a digit.
     Count(u8),
     Not(Box<Expr>),
     Minus(Box<Expr>),
@@ -19,7 +19,7 @@ pub(super) enum Expr {
     Two(Op, Box<Expr>, Box<Expr>),
 }
 
-/// The known facts about all cells together.
+/// An aggregate over all cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Whole {
     Sum,
@@ -49,7 +49,7 @@ pub(super) enum Op {
     Most,
 }
 
-/// The operators of each level, the loosest first; of those that begin alike the longer one first.
+/// The operators of each level, the loosest first; of two with a common prefix the longer one first.
 const LEVELS: [&[(&str, Op)]; 5] = [
     &[("||", Op::Or)],
     &[("&&", Op::And)],
@@ -199,7 +199,7 @@ impl Parser<'_> {
     }
 }
 
-/// The known facts about the digits in a formula.
+/// The values that a formula is computed from.
 pub(super) trait Known {
     fn cell(&self, cell: usize) -> i64;
     fn all(&self, whole: Whole) -> i64;
@@ -207,7 +207,7 @@ pub(super) trait Known {
 }
 
 impl Expr {
-    /// Its value; `None` where it divides by nothing or grows too large.
+    /// Its value; `None` if it divides by zero or grows too large.
     pub(super) fn value(&self, known: &dyn Known) -> Option<i64> {
         Some(match self {
             Self::Number(number) => *number,
@@ -223,7 +223,7 @@ impl Expr {
         })
     }
 
-    /// Shows each part to `see`.
+    /// Calls `see` with each part.
     pub(super) fn walk(&self, see: &mut dyn FnMut(&Self)) {
         see(self);
         match self {

@@ -14,7 +14,7 @@ use crate::engine::Automaton;
 
 pub(super) use kinds::{EACH_TWO, FORMULA, NEIGHBOURS, PATTERN, STATES};
 
-/// How a text is read.
+/// The language of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Language {
     Pattern,
@@ -27,7 +27,7 @@ pub(crate) enum Language {
 }
 
 impl Language {
-    /// A text to begin with.
+    /// An initial text.
     pub(crate) fn example(self) -> &'static str {
         match self {
             Self::Pattern => "[1-4].*",
@@ -40,7 +40,7 @@ impl Language {
         }
     }
 
-    /// A text as a mark holds it.
+    /// A text in the form that a mark holds.
     pub(crate) fn compact(self, text: &str) -> String {
         match self {
             Self::Rules => super::own_rules::compact(text),
@@ -52,7 +52,7 @@ impl Language {
 /// Longest text; the mark that holds it has room for the cells, too.
 const LONGEST: usize = 3000;
 
-/// The meaning of a text for so many cells of a board with digits up to `side`.
+/// Reads a text for this many cells of a board with digits up to `side`.
 pub(crate) fn read(
     language: Language,
     text: &str,

@@ -33,7 +33,7 @@ pub(super) fn read(text: &str, side: usize) -> Result<Automaton, String> {
         .ok_or_else(|| "the pattern is too large".to_owned())
 }
 
-/// Why a pattern is invalid, in a line.
+/// The reason why a pattern is invalid, in one line.
 fn told(why: &dense::BuildError) -> String {
     let mut source: &dyn std::error::Error = why;
     while let Some(inner) = source.source() {

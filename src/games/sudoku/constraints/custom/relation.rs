@@ -1,4 +1,4 @@
-//! Which two digits are compatible: a formula in `a` and `b`, or a table.
+//! Compatible pairs of digits: a formula in `a` and `b`, or a table.
 //!
 //! A table names digits that the second may be behind those of the first: `1:23,2:3`.
 
@@ -41,18 +41,18 @@ fn table(text: &str, side: usize) -> Result<Automaton, String> {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum TwoDigits {
     Nothing,
-    /// The first one, with what may follow it.
+    /// The first one is read; these may follow it.
     First(u16),
     Both,
 }
 
-/// The table of what may follow each digit.
+/// The table of the digits that may follow each digit.
 pub(crate) fn table_of(side: usize, partners: impl Fn(u8) -> u16) -> String {
     let row = |digit: u8| {
         let seconds: String = digits_of(partners(digit)).map(letter_of).collect();
         (!seconds.is_empty()).then(|| format!("{}:{seconds}", letter_of(digit)))
     };
     let rows: Vec<String> = (1..=16u8).take(side).filter_map(row).collect();
-    // Where nothing may, the table still has to be one.
+    // A table must not be empty even if nothing may follow.
     if rows.is_empty() { "1:".to_owned() } else { rows.join(",") }
 }

@@ -1,13 +1,13 @@
-//! Tables of states: what a line that is read digit by digit goes through.
+//! Tables of states for a line that is read digit by digit.
 //!
-//! States are separated by semicolons and count from 0; the first one is where reading begins. `!` says
-//! that the line may end in a state, and `123>4` that these digits lead to state 4. Alternating between
-//! digits up to 4 and above is `!1234>1,56789>2;!56789>2;!1234>1`.
+//! States are separated by semicolons and count from 0; reading begins in the first one. `!` means that the
+//! line may end in a state, and `123>4` that these digits lead to state 4. Alternating between digits up to 4
+//! and above is `!1234>1,56789>2;!56789>2;!1234>1`.
 
 use super::{digit_of, letter_of};
 use crate::engine::Automaton;
 
-/// Where digits lead, and whether the line may end here.
+/// The next state for each digit, and whether the line may end here.
 struct State {
     ends: bool,
     ways: Vec<Option<usize>>,
@@ -53,7 +53,7 @@ fn state_of(text: &str, side: usize) -> Result<State, String> {
     Ok(state)
 }
 
-/// An automaton as such a table.
+/// An automaton as a table of states.
 pub(crate) fn text_of(by: &Automaton) -> String {
     let states: Vec<String> = (0..by.states())
         .map(|state| {

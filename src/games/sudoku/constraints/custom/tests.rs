@@ -1,4 +1,4 @@
-//! Texts compared with the same in Rust.
+//! Compares texts with their meaning in Rust.
 
 use super::{Language, read, states_text};
 use crate::iss_written;
@@ -7,7 +7,7 @@ use foolproof_level::Site;
 
 type Says = fn(&[i64]) -> bool;
 
-/// Every row of so many digits up to `side`.
+/// Every row of this many digits up to `side`.
 fn rows(many: u32, side: u8) -> impl Iterator<Item = Vec<u8>> {
     let side = u32::from(side);
     (0..side.pow(many))
@@ -23,7 +23,7 @@ fn agree(language: Language, text: &str, many: u32, says: Says) {
         if says(&digits) { yes += 1 } else { no += 1 }
     }
     assert!(yes > 0 && no > 0, "{text} tells rows apart: {yes}, {no}");
-    // With an empty cell it accepts what some digit makes good.
+    // With an empty cell, it accepts a row that some digit completes.
     for mut row in rows(many, 5).step_by(7) {
         let at = usize::from(row[0]) % row.len();
         let some = (1..=5).any(|digit| {

@@ -1,7 +1,7 @@
-//! What rules find on a board whose cells may hold some digits: what is wrong, and under which digits.
+//! Findings of rules on a board with open cells: the errors, and the digits under which they occur.
 //!
-//! Each fact holds under a condition: of some cells, which digits they have to hold. With one digit in each
-//! cell all conditions hold or fail; with more, what is wrong says which digits do not go together.
+//! Each fact holds under a condition: the digits that some cells must hold. With one digit in each cell all
+//! conditions hold or fail; with more, the errors show which digits are incompatible.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -15,19 +15,19 @@ use crate::puzzle::Puzzle;
 /// The digits that some cells hold.
 pub(super) type Condition = BTreeMap<usize, u16>;
 
-/// Something that is wrong under a condition.
+/// An error under a condition.
 pub(super) struct Found {
     pub why: String,
     pub cells: BTreeSet<usize>,
     pub when: Condition,
 }
 
-/// What rules find.
+/// The findings of rules.
 #[derive(Default)]
 pub(super) struct Findings {
     pub found: Vec<Found>,
-    /// Whether a rule applies may depend on digits in ways that no condition says: on these cells, or on any
-    /// cell of the board.
+    /// Open dependencies: whether a rule applies may depend on digits in ways that no condition expresses, on
+    /// these cells or (`None`) on any cell of the board.
     pub open: BTreeSet<Option<BTreeSet<usize>>>,
 }
 
@@ -58,7 +58,7 @@ impl Value {
     }
 }
 
-/// The order of the solver's language: numbers, then terms by how many parts they have, name and parts.
+/// The order of the solver's language: numbers, then terms by number of parts, name and parts.
 impl Ord for Value {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         match (self, other) {
@@ -80,7 +80,7 @@ struct Fact {
     when: Condition,
 }
 
-/// The known facts of one predicate.
+/// The facts of one predicate.
 #[derive(Default)]
 struct Relation {
     facts: Vec<Fact>,
@@ -114,7 +114,7 @@ struct Evaluation<'a> {
     side: usize,
     relations: HashMap<(&'a str, usize), Relation>,
     undetermined: HashSet<&'a str>,
-    /// The dependencies left open since the last look.
+    /// The dependencies left open since the last check.
     open: RefCell<BTreeSet<Option<BTreeSet<usize>>>>,
     steps_left: Cell<u64>,
 }
@@ -152,7 +152,7 @@ pub(super) fn evaluate(
     Some(findings)
 }
 
-/// What every board says.
+/// Facts of every board.
 fn given<'a>(puzzle: &Puzzle, candidates: &[u16]) -> HashMap<(&'a str, usize), Relation> {
     let mut relations: HashMap<(&str, usize), Relation> = HashMap::new();
     let mut add = |name: &'static str, args: Vec<Value>, when: Condition| {
@@ -197,7 +197,7 @@ fn given<'a>(puzzle: &Puzzle, candidates: &[u16]) -> HashMap<(&'a str, usize), R
     relations
 }
 
-/// What a value is compared with.
+/// Returns whether a comparison of two values holds.
 fn holds(comparison: Comparison, a: &Value, b: &Value) -> bool {
     match comparison {
         Comparison::Equal => a == b,
@@ -239,7 +239,7 @@ fn value(term: &Term, env: &Env) -> Option<Value> {
     }
 }
 
-/// Matches a term with a value; what gets a value is noted.
+/// Matches a term with a value; records the variables that get a value.
 fn fits(term: &Term, with: &Value, env: &mut Env, bound: &mut Vec<usize>) -> bool {
     match term {
         Term::Any => true,
@@ -269,15 +269,15 @@ fn forget(env: &mut Env, bound: Vec<usize>) {
     bound.into_iter().filter_map(|at| env.get_mut(at).map(|place| *place = None)).for_each(drop);
 }
 
-/// When an atom does not hold.
+/// The condition under which an atom does not hold.
 enum Denied {
     Never,
     When(Condition),
-    /// No condition of this form says it.
+    /// No condition of this form expresses it.
     Open,
 }
 
-/// Whether a literal asks nothing of digits.
+/// Returns whether a literal is independent of digits.
 fn is_about_the_board(literal: &Literal) -> bool {
     match literal {
         Literal::Holds(atom) | Literal::Fails(atom) => {
@@ -288,7 +288,7 @@ fn is_about_the_board(literal: &Literal) -> bool {
     }
 }
 
-/// Literals that are still to be looked at, and under which condition those before hold.
+/// The literals still to be evaluated, and the condition under which those before hold.
 #[derive(Clone, Copy)]
 struct BodyWay<'w> {
     body: &'w [Literal],
@@ -328,7 +328,7 @@ impl<'a> Evaluation<'a> {
         self.follow_all(rule, &mut |env, when| {
             let named = place.map(|place| value(place, env));
             let values: Vec<&Value> = match &named {
-                // A rule that says where has no place where the term has no value.
+                // A rule that names a place does not apply if the term has no value.
                 Some(None) => return Ok(()),
                 Some(Some(place)) => vec![place],
                 None => env.iter().flatten().collect(),
@@ -352,7 +352,7 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// Both conditions; `None` where no digits fulfil them.
+    /// Both conditions; `None` if no digits fulfil them.
     fn both(&self, a: &Condition, b: &Condition) -> Option<Condition> {
         let mut both = a.clone();
         for (cell, set) in b {
@@ -417,13 +417,13 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// Notes that it depends on cells, or on the whole board, whether a rule applies.
+    /// Records that it depends on cells, or on the whole board, whether a rule applies.
     fn leave_open(&self, cells: Option<BTreeSet<usize>>) -> Result<(), TooLong> {
         self.open.borrow_mut().insert(cells);
         Ok(())
     }
 
-    /// Goes on where a term has a value.
+    /// Continues if a term has a value.
     fn follow_equal(
         &self,
         term: &Term,
@@ -441,7 +441,7 @@ impl<'a> Evaluation<'a> {
         followed
     }
 
-    /// Goes on with each fact that an atom may be.
+    /// Continues with each fact that matches an atom.
     fn follow_fact(
         &self,
         atom: &Atom,
@@ -489,7 +489,7 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// When an atom does not hold.
+    /// The condition under which an atom does not hold.
     fn denied(&self, atom: &Atom, env: &Env) -> Result<Denied, TooLong> {
         if self.undetermined.contains(atom.name.as_str()) {
             return Ok(Denied::Open);
@@ -522,7 +522,7 @@ impl<'a> Evaluation<'a> {
         elements: &[Element],
         env: &Env,
     ) -> Result<Result<Value, Option<BTreeSet<usize>>>, TooLong> {
-        // Each tuple counts once; whether it is there for certain.
+        // Each tuple counts once; true if it is certain.
         let mut tuples: BTreeMap<Vec<Value>, bool> = BTreeMap::new();
         let (mut cells, before) = (BTreeSet::new(), self.open.take());
         for element in elements {
@@ -560,7 +560,7 @@ impl<'a> Evaluation<'a> {
         }))
     }
 
-    /// Goes on where a value is as the guards want it.
+    /// Continues if a value satisfies the guards.
     fn follow_guards(
         &self,
         all: &Value,

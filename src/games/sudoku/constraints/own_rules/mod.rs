@@ -1,8 +1,8 @@
-//! Rules of a designer's own, for one level: written in the language of the encoding, they say what is wrong
-//! with a full board.
+//! Rules of a designer's own, for one level: written in the language of the encoding, they derive the errors
+//! of a full board.
 //!
-//! The judge evaluates them on existing digits, the search prunes by their results on an open board, and
-//! the encoding takes them unchanged, with its helpers under separate names.
+//! The judge evaluates them on existing digits, the search prunes by their results on an open board, and the
+//! encoding takes them unchanged, with its helpers under separate names.
 
 mod evaluate;
 mod nogoods;
@@ -27,22 +27,22 @@ pub(super) use syntax::compact;
 
 pub(super) struct OwnRules;
 
-/// Steps that rules may take to look at a board with digits of the same kind as those of players.
+/// Most steps of rules on the full trial board; rules that take more are rejected.
 const MAX_TRIAL_STEPS: u64 = 2_000_000;
-/// Steps that a look at a board with empty cells may take, after which it tells nothing.
+/// Most steps of rules on a board with empty cells; beyond this, nothing is concluded.
 const MAX_PARTIAL_STEPS: u64 = 200_000;
 /// Longest text; the mark that holds it has to fit, too.
 const LONGEST: usize = 3500;
 
-/// Programs that are kept at most.
+/// Most cached programs.
 const MAX_READ: usize = 64;
 
-/// The result of reading a text for a board of some side: its program, or why there is none.
+/// The result of reading a text for a board of some side: its program, or the reason why there is none.
 type ReadPrograms = HashMap<(String, usize), Result<Arc<Program>, String>>;
 
 static READ: LazyLock<Mutex<ReadPrograms>> = LazyLock::new(Mutex::default);
 
-/// What a text means on a board; levels are read often, and their rules once.
+/// The program of a text on a board; cached, since levels are read often.
 fn program(text: &str, side: usize) -> Result<Arc<Program>, String> {
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
     let key = (text.to_owned(), side);
@@ -57,7 +57,7 @@ fn program(text: &str, side: usize) -> Result<Arc<Program>, String> {
     program
 }
 
-/// Reads rules, and tries them on a board whose digits lie as they may in a full one.
+/// Reads rules, and tries them on a board with digits as in a full one.
 fn tried(text: &str, side: usize) -> Result<Program, String> {
     let program = plan::read(text)?;
     let puzzle = Puzzle::new(side, vec![0; side * side], Vec::new());

@@ -1,5 +1,5 @@
-//! How rules prune: tables of digits that do not go together, and a look at the whole board where no table
-//! says all.
+//! Pruning by rules: tables of incompatible digits, and evaluation on the whole board if tables do not
+//! suffice.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -9,11 +9,11 @@ use super::plan::Program;
 use crate::engine::{Board, CellReading, CellSight, Cost, Layers, Model, Propagator, Told};
 use crate::puzzle::Puzzle;
 
-/// Steps that tables may take, and a look at a full board; the judge and the search refuse what takes more.
+/// Most steps for tables, and for a full board; the judge and the search reject a board that takes more.
 const MAX_TABLE_STEPS: u64 = 3_000_000;
 pub(super) const MAX_BOARD_STEPS: u64 = 20_000_000;
 
-/// Sets of cells that are looked at, each once it is filled.
+/// Most sets of cells that are evaluated, each once it is filled.
 const MAX_LOOKS: usize = 200;
 
 /// Rows of sets of digits: no row may hold in all cells at once.
@@ -64,7 +64,7 @@ impl Propagator for Nogoods {
     }
 }
 
-/// Rules that are looked at once some cells are filled.
+/// Rules that are evaluated once some cells are filled.
 struct FilledCells {
     program: Arc<Program>,
     puzzle: Arc<Puzzle>,

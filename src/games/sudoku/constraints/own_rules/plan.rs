@@ -1,13 +1,13 @@
-//! The order in which a rule's literals are evaluated: each gets what it needs from earlier ones.
+//! The order in which a rule's literals are evaluated: each gets its input from earlier ones.
 //!
-//! That is the safety of rules in logic programming: a variable gets its value from something positive. What a
-//! term computes is not solved for a variable within it, so a few rules are refused that clingo takes.
+//! That is the safety of rules in logic programming: a variable gets its value from something positive. A
+//! computed term is not solved for a variable within it, so a few rules are rejected that clingo accepts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::syntax::{Atom, Comparison, Element, Head, Literal, Rule, Term, parse};
 
-/// What rules may ask, with the number of its arguments.
+/// Predicates that rules may use, with the number of arguments.
 const GIVEN: [(&str, usize); 7] =
     [("value", 2), ("site", 1), ("digit", 1), ("side", 1), ("in", 2), ("unit", 1), ("beside", 2)];
 
@@ -75,7 +75,7 @@ fn each_atom(
     })
 }
 
-/// Rules of helpers before those that ask them; refuses a helper that asks for itself.
+/// Sorts helpers before the rules that use them; rejects a helper that depends on itself.
 fn sorted(rules: Vec<Rule>, helpers: &BTreeSet<String>) -> Result<Vec<Rule>, String> {
     let mut done: BTreeSet<String> = BTreeSet::new();
     let (mut waiting, mut order) = (rules, Vec::new());
@@ -92,7 +92,7 @@ fn sorted(rules: Vec<Rule>, helpers: &BTreeSet<String>) -> Result<Vec<Rule>, Str
             });
             asked
         };
-        // A helper is done once all of its rules can come.
+        // A helper is complete once all of its rules can be evaluated.
         let stuck: BTreeSet<String> = waiting
             .iter()
             .filter(|rule| {
@@ -142,7 +142,7 @@ fn order_rule(rule: &mut Rule) -> Result<(), String> {
     Ok(())
 }
 
-/// Variables outside of what is folded.
+/// Variables outside of aggregates.
 fn outer_variables(literal: &Literal, into: &mut Bound) {
     match literal {
         Literal::Holds(atom) | Literal::Fails(atom) => {
@@ -156,7 +156,7 @@ fn outer_variables(literal: &Literal, into: &mut Bound) {
     }
 }
 
-/// All variables of literals, those of what is folded, too.
+/// All variables of literals, including those inside aggregates.
 fn all_variables(element: &Element, into: &mut Bound) {
     element.terms.iter().for_each(|term| variables(term, into));
     for literal in &element.condition {
@@ -185,7 +185,7 @@ fn is_bound(term: &Term, bound: &Bound) -> bool {
     own.is_subset(bound)
 }
 
-/// Whether a value tells what the variables of a term are; they are bound then.
+/// Returns whether a value determines the variables of a term; if so, they become bound.
 fn matches(term: &Term, bound: &mut Bound) -> bool {
     match term {
         Term::Variable(at) => {
@@ -227,7 +227,7 @@ fn is_search(literal: &Literal) -> bool {
     matches!(literal, Literal::Holds(_) | Literal::Range(..))
 }
 
-/// Whether a literal can be looked at; what it binds is bound then.
+/// Returns whether a literal can be evaluated; if so, its variables become bound.
 fn binds(literal: &Literal, bound: &mut Bound, global: &Bound) -> bool {
     match literal {
         Literal::Holds(atom) => atom.args.iter().all(|term| matches(term, bound)),
@@ -254,7 +254,7 @@ fn binds(literal: &Literal, bound: &mut Bound, global: &Bound) -> bool {
     }
 }
 
-/// Whether a term has a value but for parts that may be anything.
+/// Returns whether a term has a value, except for parts that may be anything.
 fn is_known_or_any(term: &Term, bound: &Bound) -> bool {
     match term {
         Term::Any => true,

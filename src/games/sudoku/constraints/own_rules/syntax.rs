@@ -1,7 +1,7 @@
-//! Rules as designers write them, in the language of the encoding: how they are read, and written again.
+//! Rules as designers write them, in the language of the encoding: the parser and the writer.
 //!
-//! A mark has no blanks, quotes and backslashes: `not` is kept as `!`, the remainder `\` as `~`, and a sentence
-//! in quotes as words with `_`.
+//! A mark has no blanks, quotes and backslashes: `not` is kept as `!`, the remainder `\` as `~`, and a
+//! sentence in quotes as words with `_`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -53,7 +53,7 @@ pub(super) struct Atom {
     pub args: Vec<Term>,
 }
 
-/// Terms that are folded where some literals hold.
+/// Terms that are aggregated if some literals hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Element {
     pub terms: Vec<Term>,
@@ -71,7 +71,7 @@ pub(super) enum Literal {
     Folded(Fold, Vec<Element>, Vec<(Comparison, Term)>),
 }
 
-/// What a rule says: that something is wrong, or what a helper holds for.
+/// The head of a rule: an error, or the atom of a helper.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Head {
     Wrong { why: String, place: Option<Term> },
@@ -86,7 +86,7 @@ pub(super) struct Rule {
     pub variables: Vec<String>,
 }
 
-/// What a rule says that gives no reason.
+/// The reason for rules that give none.
 const NO_REASON: &str = "these_rules_do_not_hold";
 
 /// Deepest nesting.
@@ -104,7 +104,7 @@ impl Comparison {
     }
 }
 
-/// Signs, of those that begin alike the longer one first.
+/// Signs; of two with a common prefix the longer one first.
 const SIGNS: [&str; 26] = [
     ":-", "!=", "<=", ">=", "==", "..", "(", ")", "{", "}", ",", ";", ":", ".", "=", "<", ">", "+",
     "-", "*", "/", "~", "|", "!", "#", "_",
@@ -128,7 +128,7 @@ enum Token<'a> {
     Sign(&'static str),
 }
 
-/// The same as a mark can hold it: without comments, blanks and quotes.
+/// A text in the form that a mark can hold: without comments, blanks and quotes.
 pub(in super::super) fn compact(text: &str) -> String {
     let (mut out, mut rest) = (String::new(), text);
     while let Some(next) = rest.chars().next() {
@@ -194,7 +194,7 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token<'_>)>, String> {
     Ok(tokens)
 }
 
-/// A place in a text whose blanks are gone: given by the text before it.
+/// A place in a text without blanks, shown by the text before it.
 fn behind(text: &str, at: usize) -> String {
     let before = text.get(..at).unwrap_or("");
     let from = before.char_indices().rev().nth(23).map_or(0, |(from, _)| from);
@@ -446,7 +446,7 @@ impl<'a> RuleParser<'a> {
     }
 }
 
-/// Writes rules for the encoding: as constraint `number`, helpers under names of their own.
+/// Writes rules for the encoding: as constraint `number`, with separate names for helpers.
 pub(super) struct Writer<'a> {
     pub number: u16,
     pub helpers: BTreeSet<&'a str>,

@@ -1,4 +1,4 @@
-//! Rules against what they say in Rust, on all fillings of a small board, and their faults.
+//! Compares rules with their meaning in Rust, on all fillings of a small board, and tests their errors.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ fn agree(text: &str, says: Says) {
     assert!(!good.is_empty() && good.len() < all.len(), "{text} tells boards apart");
     for full in &all {
         assert_eq!(puzzle.broken(full).is_none(), says(full), "{text} on {full:?}");
-        // An error in a part is an error in every board that completes it.
+        // An error on a part is an error on every board that completes it.
         let mut part = full.clone();
         part[usize::from(full[3] + full[9] * 2)] = 0;
         part[15] = 0;

@@ -5,6 +5,7 @@
 //! with starting it on the same program. Needs Linux, for the CPU time of one thread and the memory of one
 //! process.
 
+use foolproof::games::{LibraryShelf, library::Library};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -13,8 +14,7 @@ use std::time::{Duration, Instant};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2};
 use fastrand::Rng;
 use foolproof::editor::{App, Options};
-use foolproof::games::Games;
-use foolproof::games::library::Library;
+use foolproof::game::Games;
 use foolproof::level::{Board, History, Level, Mark, Pack, Place, Site};
 use foolproof::slices;
 use foolproof::solver::{
@@ -214,9 +214,10 @@ fn frames() {
 
 /// Frames of play on boards of 30x20: a click somewhere on the board in every sixth frame, moves between.
 fn frames_in_play() {
-    let grounder = Arc::new(WaitingGrounder::new(WorkerCommand::at(Path::new(env!(
-        "CARGO_BIN_EXE_foolproof"
-    )))));
+    let grounder = Arc::new(WaitingGrounder::new(
+        WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof"))),
+        foolproof::games::own::RULE_READER,
+    ));
     let library = Library::new(grounder, None);
     let games = foolproof::built_in().with_library(library.clone());
     for id in ["slitherlink", "akari"] {

@@ -10,13 +10,13 @@
 //! the cells across and down on boards of the shelf, without clue cells beside them, and `--time-limit SECONDS`
 //! (600). Needs Linux, for the CPU time of ended processes.
 
+use foolproof::games::{LibraryShelf, library::Library, shelf};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use foolproof::games::library::Library;
-use foolproof::games::{Game, Games, OutsideClues, shelf};
+use foolproof::game::{Game, Games, OutsideClues};
 use foolproof::solver::{WaitingGrounder, WorkerCommand};
 use rustix::process::WaitOptions;
 
@@ -149,7 +149,10 @@ impl Row {
 /// Games of the shelf that read clues off a solution.
 fn shelf_games() -> Vec<Arc<dyn Game>> {
     let worker = WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")));
-    let library = Library::new(Arc::new(WaitingGrounder::new(worker)), None);
+    let library = Library::new(
+        Arc::new(WaitingGrounder::new(worker, foolproof::games::own::RULE_READER)),
+        None,
+    );
     let games = Games::default().with_library(library.clone());
     for card in shelf::cards() {
         _ = library.load_from_shelf(&games, &card.id);

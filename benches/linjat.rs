@@ -13,7 +13,7 @@ use std::process::Command;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use foolproof::games::{Game, Wanted};
+use foolproof::game::{Game, Wanted};
 use foolproof::level::{Board, Level};
 use foolproof_linjat::optimize::{
     self, DeductionCourse, Ground, Leaking, Optimize, OptimizerPlan, Rule, Tier, Weights,

@@ -9,13 +9,13 @@
 //! solution, nothing.
 #![allow(clippy::expect_used)]
 
+use foolproof::games::{LibraryShelf, library::Library, read_pasted};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use foolproof::games::library::Library;
-use foolproof::games::{Game, Games, read_pasted};
+use foolproof::game::{Game, Games};
 use foolproof::level::{Level, Pack, Site};
 use foolproof::solver::{
     Count, CountSolutions, CountedSolutions, Engine, Finding, Limits, SolvableLevel, SolveLevel,
@@ -143,7 +143,10 @@ fn decide(engine: &mut Engine, pack: &Path) {
 
 fn main() {
     let worker = WorkerCommand::at(&binary());
-    let library = Library::new(Arc::new(WaitingGrounder::new(worker.clone())), None);
+    let library = Library::new(
+        Arc::new(WaitingGrounder::new(worker.clone(), foolproof::games::own::RULE_READER)),
+        None,
+    );
     let games = foolproof::built_in().with_library(library.clone());
     let mut engine = Engine::new(worker, games.clone());
     let mut levels: Vec<(String, Arc<Level>)> = Vec::new();

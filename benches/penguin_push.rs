@@ -12,7 +12,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use foolproof::games::{Game, Wanted};
+use foolproof::game::{Game, Wanted};
 use foolproof::level::{Board, Level};
 use foolproof::solver::program_text;
 

@@ -16,14 +16,13 @@
 #[allow(unreachable_pub)]
 mod browser;
 
+use foolproof::games::{LibraryShelf, library::Library, script::load_any};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use foolproof::games::library::Library;
-use foolproof::games::own::NoGrounder;
-use foolproof::games::script::load_any;
+use foolproof::game::NoGrounder;
 use foolproof::level::{Level, Mark, Site};
 use foolproof::puzzlescript::{
     Playback, ScriptGame, ScriptInput, ScriptLevel, ScriptState, ScriptStepper, Severity,

@@ -8,14 +8,14 @@
 //! counted, but have no row.
 #![allow(clippy::expect_used)]
 
+use foolproof::games::{Asked, LibraryShelf, library::Library, read_contents, shelf};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use foolproof::asp::{Program, Session, SessionOptions, Shot, Stop};
-use foolproof::games::library::Library;
-use foolproof::games::{Asked, Games, read_contents, shelf};
+use foolproof::game::Games;
 use foolproof::kernel::system::processor_time;
 use foolproof::level::Level;
 use foolproof::solver::{WaitingGrounder, WorkerCommand, program_text};
@@ -96,7 +96,10 @@ fn main() {
     let seconds = std::env::var("FOOLPROOF_SECONDS").ok().and_then(|text| text.parse().ok());
     let limit = Duration::from_secs(seconds.unwrap_or(15));
     let worker = WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")));
-    let library = Library::new(Arc::new(WaitingGrounder::new(worker)), None);
+    let library = Library::new(
+        Arc::new(WaitingGrounder::new(worker, foolproof::games::own::RULE_READER)),
+        None,
+    );
     let games = foolproof::built_in().with_library(library);
     let forms = forms();
     let names = forms.each_ref().map(|form| form.name);

@@ -20,12 +20,12 @@ mod edits;
 #[path = "steps/published.rs"]
 mod published;
 
+use foolproof::games::{LibraryShelf, library::Library, shelf};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use foolproof::games::library::Library;
-use foolproof::games::{Games, shelf};
+use foolproof::game::Games;
 use foolproof::kernel::StopCheck;
 use foolproof::level::{Level, Pack};
 use foolproof::solver::{WaitingGrounder, WorkerCommand};
@@ -159,7 +159,10 @@ fn main() {
     let seconds = |name: &str| Some(Duration::from_secs(given(name)?.parse().ok()?));
     let most = seconds("--seconds").unwrap_or(Duration::from_secs(30));
     let worker = WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")));
-    let library = Library::new(Arc::new(WaitingGrounder::new(worker)), None);
+    let library = Library::new(
+        Arc::new(WaitingGrounder::new(worker, foolproof::games::own::RULE_READER)),
+        None,
+    );
     let games = foolproof::built_in().with_library(library.clone());
     for card in shelf::cards() {
         library.load_from_shelf(&games, &card.id).expect("a game").expect("rules that can be read");

@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use foolproof::games::{self, Argument, Claim, Game, MakerWish};
+use foolproof::game::{Argument, Claim, Game, MakerWish};
 use foolproof::level::{Level, Mark, Play, Site};
 
 /// The most seconds that clingo may take for an argument.
@@ -205,7 +205,8 @@ fn arguing(set: &Set) {
         let never = || false;
         let begun = Instant::now();
         let search = game().search().expect("its search");
-        let wanted = games::Wanted { shortcuts: false, plays: 1, most: u64::MAX, marks: true };
+        let wanted =
+            foolproof::game::Wanted { shortcuts: false, plays: 1, most: u64::MAX, marks: true };
         let solved = search.solutions(&level, wanted, &never).expect("an answer");
         let possible = begun.elapsed();
         let begun = Instant::now();

@@ -11,7 +11,7 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use foolproof::games::{Format, Search, Wanted};
+use foolproof::game::{Format, Search, Wanted};
 use foolproof::level::{Level, Mark, Place, Site};
 
 /// How often a puzzle is solved.

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use foolproof::games::{Game, SettingValue, SettingValues, StudyEnd, StudyRequest, Wanted};
+use foolproof::game::{Game, SettingValue, SettingValues, StudyEnd, StudyRequest, Wanted};
 use foolproof::level::{Board, Level, Site};
 use foolproof::solver::program_text;
 

@@ -17,6 +17,7 @@ pub use foolproof_asp as asp;
 pub use foolproof_work as work;
 
 pub use foolproof_built_in::built_in;
+pub use foolproof_game as game;
 pub use foolproof_games as games;
 pub use foolproof_solver as solver;
 

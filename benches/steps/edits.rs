@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 
-use foolproof::games::{Game, Games};
+use foolproof::game::{Game, Games};
 use foolproof::ground::GroundProgram;
 use foolproof::kernel::system::processor_time;
 use foolproof::level::{Level, Mark, Site};

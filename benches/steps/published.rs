@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use foolproof::games::Games;
+use foolproof::game::Games;
 use foolproof::level::{Board, Level, Mark, Site};
 use foolproof::solving::Puzzle;
 

@@ -9,7 +9,7 @@ use clap::{Args, Command, CommandFactory as _, FromArgMatches as _, Parser, Valu
 
 use super::input::{STANDARD, Usage, guarded};
 use super::verb::{Verb, VerbKind};
-use foolproof_games::{Game, Games};
+use foolproof_game::{Game, Games};
 use foolproof_solver::{Limits, StepAims, has_steps};
 
 /// A level editor that proves that your puzzle has no shortcut, or shows you the shortcut.
@@ -58,12 +58,12 @@ pub struct CommandLine {
 }
 
 impl CommandLine {
-    /// Its description, with these verbs.
+    /// Returns the description of the command line with these verbs.
     pub fn command_with(verbs: &[VerbKind], games: &Games) -> Command {
         verbs.iter().fold(Self::command(), |command, verb| verb.add_to(command, games))
     }
 
-    /// What the program was called with, and its verb if one was given.
+    /// Returns the arguments of this process, and its verb if one was given.
     pub(crate) fn of_this_process(
         verbs: &[VerbKind],
         games: &Games,
@@ -82,10 +82,11 @@ impl CommandLine {
     }
 }
 
-/// The first words of a process that this program starts for itself.
+/// First words of the processes that this program starts for itself.
 const OWN_PROCESSES: [&str; 3] = ["--worker", "--engine", "--study-worker"];
 
-/// The verbs that a command line may need which begins with this word: to describe them all takes milliseconds.
+/// Returns the verbs that a command line beginning with this word may need: describing all of them takes
+/// milliseconds.
 fn needed<'v>(verbs: &'v [VerbKind], first: Option<&OsString>) -> &'v [VerbKind] {
     let Some(first) = first else { return verbs };
     if OWN_PROCESSES.iter().any(|own| first == own) {
@@ -117,7 +118,7 @@ pub fn seconds(text: &str) -> Result<f64, Usage> {
     }
 }
 
-/// A folder to write into, which standard output is not.
+/// Parses a folder to write into; standard output is refused.
 pub fn new_folder() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|folder| match folder == Path::new(STANDARD) {
         true => Err(Usage("a folder is written, which `-` cannot take".to_owned())),
@@ -131,12 +132,12 @@ impl Common {
         Limits { time, memory_mib: self.memory, ..Limits::default() }
     }
 
-    /// The limits of a question that runs alone: a game's own search may take all memory.
+    /// Returns the limits of a question that runs alone: a game's own search may take all memory.
     pub fn limits_alone(&self) -> Limits {
         Limits { search_mib: self.memory, ..self.limits() }
     }
 
-    /// Most bytes for what is kept in this process.
+    /// Returns the maximum memory for data in this process, in bytes.
     pub fn bytes(&self) -> usize {
         usize::try_from(self.memory.saturating_mul(1 << 20)).unwrap_or(usize::MAX)
     }
@@ -160,7 +161,7 @@ pub struct StepArgs {
 }
 
 impl StepArgs {
-    /// The aims for levels of a game.
+    /// Returns the aims for levels of a game.
     pub fn aims(&self, game: &dyn Game) -> Result<StepAims, Usage> {
         let Self { hardest, narrowest, no_guessing } = *self;
         let aims = StepAims { hardest, narrowest, no_guessing };
@@ -182,7 +183,7 @@ pub enum TurnArg {
     Clockwise,
 }
 
-impl From<TurnArg> for foolproof_games::Turn {
+impl From<TurnArg> for foolproof_game::Turn {
     fn from(turn: TurnArg) -> Self {
         match turn {
             TurnArg::LeftRight => Self::MirrorColumns,

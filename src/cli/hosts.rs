@@ -1,4 +1,4 @@
-//! Cooperating processes, as verbs see them: their options, and messages about them.
+//! Cooperating processes for verbs: options and messages.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -6,7 +6,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::input::{Usage, read_text};
-use foolproof_games::{counted, threads, time_text};
+use foolproof_game::{counted, threads, time_text};
 use foolproof_solver::HostSeat;
 
 /// This process among those that work together.
@@ -35,7 +35,7 @@ impl HostArgs {
     }
 }
 
-/// The words about a process that has helped with so many of something.
+/// Says that a process has helped, with the number of things that it did.
 pub fn helped_words(
     process: usize,
     tasks: u64,

@@ -1,7 +1,13 @@
-//! What verbs read: packs, levels of a pack, other programs' formats, standard input.
+//! Input of verbs: packs, levels of a pack, other programs' formats, standard input.
 //!
 //! Every error is one line that says what to do.
 
+use foolproof_games::{
+    Asked, FormatOf, LibraryShelf, called, formats,
+    library::{is_game_path, may_hold_game},
+    maps,
+    pack_files::{is_address, read_source},
+};
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
@@ -12,11 +18,8 @@ use std::sync::Arc;
 use super::shown::complain;
 use foolproof_level::damaged::UnreadLevel;
 
+use foolproof_game::{Game, Games, Text};
 pub use foolproof_games::Contents;
-use foolproof_games::library::{is_game_path, may_hold_game};
-use foolproof_games::maps;
-use foolproof_games::pack_files::{is_address, read_source};
-use foolproof_games::{self as games, Asked, FormatOf, Game, Games, Text, called, formats};
 use foolproof_kernel::system;
 use foolproof_level::{Level, Site, file};
 use foolproof_shipping::exporters;
@@ -29,20 +32,19 @@ pub struct Usage(pub String);
 /// Standard input for reading, standard output for writing.
 pub const STANDARD: &str = "-";
 
-/// A file, and which of its levels.
+/// A file, and optionally one of its levels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelRef {
     pub file: PathBuf,
-    /// A number from 1, or a title.
+    /// The level's number, from 1, or its title.
     pub level: Option<String>,
 }
 
-/// Stands before `-#2` from the command line on, which would be an option otherwise. No name of a
-/// file has it.
+/// Put before words such as `-#2` on the command line, which would be options otherwise. No name of a file
+/// contains it.
 const GUARD: char = '\0';
 
-/// A word of the command line, protected so that a level from standard input is not taken for an
-/// option.
+/// Protects a word of the command line, so that a level from standard input is not taken for an option.
 pub(crate) fn guarded(word: OsString) -> OsString {
     if !word.to_string_lossy().starts_with("-#") {
         return word;
@@ -52,7 +54,7 @@ pub(crate) fn guarded(word: OsString) -> OsString {
     guarded
 }
 
-/// A word as it was typed.
+/// Returns a word as it was typed.
 pub fn unguarded(word: &OsStr) -> OsString {
     match word.to_string_lossy().strip_prefix(GUARD) {
         Some(written) => written.into(),
@@ -60,19 +62,19 @@ pub fn unguarded(word: &OsStr) -> OsString {
     }
 }
 
-/// Words of the command line as they were typed, for use in a sentence.
+/// Returns words of the command line as they were typed, for use in a sentence.
 pub(crate) fn unguarded_text(text: &str) -> String {
     text.replace(GUARD, "")
 }
 
-/// Whether a path is a word such as `-#2`.
+/// True if a path is a word such as `-#2`.
 pub(crate) fn names_a_level_of_input(path: &Path) -> bool {
     path.to_string_lossy().starts_with(GUARD)
 }
 
 impl LevelRef {
-    /// `FILE`, `FILE#3` or `FILE#title`; `-#3` reads standard input. A file with a `#` in its name
-    /// takes precedence. The address of a puzzle is a file of one level.
+    /// Reads `FILE`, `FILE#3` or `FILE#title`; `-#3` reads standard input. A file with a `#` in its name takes
+    /// precedence. The address of a puzzle is a file of one level.
     pub fn parse(text: &OsStr) -> Self {
         let text = &unguarded(text);
         let whole = Self { file: text.into(), level: None };
@@ -91,7 +93,7 @@ impl LevelRef {
     }
 }
 
-/// The parts before and after the last such sign, which is one byte. The first part may be any name
+/// Returns the parts before and after the last such sign, which is one byte. The first part may be any name
 /// that the system allows.
 fn split_last(text: &OsStr, sign: char) -> Option<(OsString, String)> {
     let bytes = text.as_encoded_bytes();
@@ -100,7 +102,7 @@ fn split_last(text: &OsStr, sign: char) -> Option<(OsString, String)> {
     Some((system::os_string(before.to_vec()), String::from_utf8_lossy(behind).into_owned()))
 }
 
-/// The text of a file; `-` is standard input, and an address is its own text.
+/// Returns the text of a file; `-` is standard input, and an address is its own text.
 pub fn read_text(name: &Path) -> Result<String, Usage> {
     let fail = |error: std::io::Error| {
         let why = match error.kind() {
@@ -118,8 +120,8 @@ pub fn read_text(name: &Path) -> Result<String, Usage> {
     file::read_text(name, file::LARGEST).map_err(fail)
 }
 
-/// Reads a pack, or another program's file, whose format is named or recognised. A damaged level
-/// takes no other one with it.
+/// Reads a pack, or another program's file, whose format is named or recognised. A damaged level does not
+/// affect the others.
 pub fn read_contents(games: &Games, file: &Path, format: Option<&str>) -> Result<Contents, Usage> {
     let name = file.display();
     let format = format.filter(|format| *format != "auto");
@@ -137,7 +139,7 @@ pub fn read_contents(games: &Games, file: &Path, format: Option<&str>) -> Result
                 Some("foolproof") => Asked::Pack,
                 Some(name) => Asked::Format(format_named(games, name, &text)?),
             };
-            games::read_contents(games, &text, &ending, asked)
+            foolproof_games::read_contents(games, &text, &ending, asked)
                 .map_err(|why| Usage(format!("{name}: {why}")))?
         }
     };
@@ -162,10 +164,10 @@ fn tell_of_slips(game: &dyn Game) {
     }
 }
 
-/// The format of another program with this name; where formats of several games have it, the one that
-/// reads the text, or that of the game behind a colon.
+/// Returns the format of another program with this name; if formats of several games have it, the one that
+/// reads the text, or that of the game named after a colon.
 pub(crate) fn format_named(games: &Games, name: &str, text: &str) -> Result<FormatOf, Usage> {
-    games::load_linked(games, text);
+    foolproof_games::load_linked(games, text);
     let (id, game) = match name.split_once(':') {
         Some((id, game)) => (id, Some(game)),
         None => (name, None),
@@ -181,31 +183,31 @@ pub(crate) fn format_named(games: &Games, name: &str, text: &str) -> Result<Form
     found.cloned().ok_or_else(|| no_format(games, name))
 }
 
-/// The error for an unknown format.
+/// Returns the error for an unknown format.
 pub fn no_format(games: &Games, name: &str) -> Usage {
     let all = exporters(games);
     let names: Vec<&str> = all.iter().map(|exporter| exporter.id()).collect();
     Usage(format!("there is no format `{name}`; formats are {}", names.join(", ")))
 }
 
-/// A named level, and its place.
+/// A named level with its index.
 pub struct Picked {
     pub level: Arc<Level>,
     pub game: Arc<dyn Game>,
     pub file: PathBuf,
-    /// Its place in the file.
+    /// Its index in the file.
     pub at: usize,
     pub contents: Contents,
 }
 
-/// Reads one level to ask about it, and remembers its place.
+/// Reads one level to ask about it, with its index.
 pub fn pick_level(games: &Games, text: &OsStr) -> Result<Picked, Usage> {
     let wanted = LevelRef::parse(text);
     let contents = read_contents(games, &wanted.file, None)?;
     pick_from(games, wanted, contents)
 }
 
-/// The same of a file that has been read.
+/// Takes one level of a file that has been read.
 pub fn pick_from(games: &Games, wanted: LevelRef, contents: Contents) -> Result<Picked, Usage> {
     let picked = pick(games, wanted, contents)?;
     tell_of_rules(&picked.file, [picked.level.as_ref()]);
@@ -233,8 +235,8 @@ pub fn read_level_to_show(
     pick(games, wanted, contents).map(|picked| (picked.level, picked.game))
 }
 
-/// Says on standard error that levels bring rules of their own, before they run: their author
-/// decides what the solver says.
+/// Warns on standard error that levels bring rules of their own, before they run: their author decides what the
+/// solver says.
 pub fn tell_of_rules<'a>(file: &Path, levels: impl IntoIterator<Item = &'a Level>) {
     let with_rules = |level: &&Level| !level.concept.own_rules().is_empty();
     let told = match levels.into_iter().filter(with_rules).count() {
@@ -247,7 +249,7 @@ pub fn tell_of_rules<'a>(file: &Path, levels: impl IntoIterator<Item = &'a Level
     complain(&format!("{}: {told}", file.display()));
 }
 
-/// The level that is meant, with its place in the file.
+/// Returns the wanted level with its index in the file.
 pub fn choose(contents: &Contents, wanted: &LevelRef) -> Result<(usize, Arc<Level>), Usage> {
     let file = wanted.file.display();
     let levels = &contents.levels;
@@ -288,14 +290,14 @@ fn titles(contents: &Contents) -> String {
     format!("{}{more}", all.join(", "))
 }
 
-/// The game of a level.
+/// Returns the game of a level.
 pub fn game_of(games: &Games, level: &Level) -> Result<Arc<dyn Game>, Usage> {
-    // Games next to the pack, where it says, or among the user's games were loaded with it.
+    // Games next to the pack, at the path that it names, or among the user's games were loaded with it.
     games.by_id(&level.game).ok_or_else(|| unknown(games, &level.game))
 }
 
-/// The error for an unknown game; if it could not be loaded, also says why, unless that was printed
-/// already.
+/// Returns the error for an unknown game; if the game could not be loaded, with the reason, unless that was
+/// printed already.
 fn unknown(games: &Games, id: &str) -> Usage {
     if let Some(why) = games.why_missing(id) {
         return Usage(why);
@@ -333,7 +335,7 @@ pub fn find_game(games: &Games, id: &str) -> Result<Arc<dyn Game>, Usage> {
     games.by_id(id).ok_or_else(|| unknown(games, id))
 }
 
-/// The level that is named, or all that can be read, with their places in the file.
+/// Returns the named level, or all readable ones, with their indices in the file.
 pub fn chosen_levels(
     contents: &Contents,
     wanted: &LevelRef,
@@ -348,17 +350,17 @@ pub fn chosen_levels(
     Ok(all.filter_map(|(at, level)| Some((at, Arc::clone(level.as_ref().ok()?)))).collect())
 }
 
-/// What an option says: a mark, a kind of paper.
+/// Parses the value of an option: a mark, a paper size.
 pub fn parsed<T: FromStr<Err: Display>>(option: &str, text: &str) -> Result<T, Usage> {
     text.parse().map_err(|why| Usage(format!("{option}: {why}")))
 }
 
-/// A site that an option names: `R3C5`, or as files do, `cell(4,2)`.
+/// Reads the site that an option names: `R3C5`, or `cell(4,2)` as in files.
 pub fn read_site(option: &str, text: &str) -> Result<Site, Usage> {
     Site::from_name(text).map_or_else(|| parsed(option, text), Ok)
 }
 
-/// Columns and rows of `--size`.
+/// Reads the columns and rows of `--size`.
 pub fn read_size(size: &str) -> Result<(u16, u16), Usage> {
     let sides = size.split_once(['x', 'X']).map(|(c, r)| (c.trim().parse(), r.trim().parse()));
     match sides {

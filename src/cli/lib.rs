@@ -1,9 +1,9 @@
-//! The command line: the editor's verbs, for scripts and continuous integration. It solves nothing
-//! itself; engines do.
+//! The command line: the editor's verbs, for scripts and continuous integration. It solves nothing itself;
+//! engines do.
 //!
-//! `args` lists the verbs, `questions` asks an engine, `report` prints findings, `input` and
-//! `output` read and write, and `rescue` keeps what could not be written. Exit status: 0 it holds, 1 it does not (or a limit was hit first), 2
-//! bad input or usage.
+//! `args` lists the verbs, `questions` asks an engine, `report` prints findings, `input` and `output` read and
+//! write, and `rescue` keeps results that could not be written. Exit status: 0 it holds, 1 it does not (or a
+//! limit was hit first), 2 bad input or usage.
 
 pub mod args;
 pub mod hosts;
@@ -17,6 +17,7 @@ mod rescue;
 pub mod shown;
 pub mod verb;
 
+use foolproof_games::{LibraryShelf, library::Library, library::TEXT_GAMES};
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -30,26 +31,24 @@ pub use reference::reference;
 use shown::complain;
 use verb::{Verb, VerbKind};
 
-use foolproof_games::Games;
-use foolproof_games::library::Library;
-use foolproof_games::own::Grounder as _;
+use foolproof_game::{Games, Grounder as _};
 
-/// How a verb ended.
+/// Result of a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Holds,
     DoesNotHold,
-    /// Something is wrong with the level, which was said; what is known of it all the same is printed.
+    /// Something is wrong with the level, which was reported; the known facts about it are still printed.
     BadInput,
 }
 
-/// What a verb prints: text or JSON on standard output, once.
+/// Output of a verb: text or JSON on standard output, once.
 pub struct Printed {
     pub outcome: Outcome,
     pub text: String,
 }
 
-/// What every JSON document begins with.
+/// Fields at the beginning of every JSON document.
 #[derive(Serialize)]
 struct Document<'a, R> {
     verb: &'a str,
@@ -59,7 +58,7 @@ struct Document<'a, R> {
 }
 
 impl Printed {
-    /// A JSON document with the fields of a report.
+    /// Creates a JSON document with the fields of a report.
     pub fn document(verb: &str, outcome: Outcome, report: impl Serialize) -> Self {
         let document = Document { verb, holds: outcome == Outcome::Holds, report };
         // A report contains only what JSON can express.
@@ -68,7 +67,7 @@ impl Printed {
     }
 }
 
-/// What the program does: its verbs, and the default without one.
+/// The program: its verbs, and the default without one.
 pub struct Program {
     pub verbs: Vec<VerbKind>,
     pub without_verb: fn(&Games, &CommandLine) -> Result<Printed, Usage>,
@@ -93,7 +92,7 @@ pub fn main(games: &Games, program: &Program) -> ExitCode {
     }
     if arguments.engine {
         let worker = foolproof_solver::WorkerCommand::this_binary();
-        foolproof_solver::engine_main(games.clone(), worker);
+        foolproof_solver::engine_main(games.clone(), TEXT_GAMES, worker);
     }
     if arguments.study_worker {
         foolproof_solver::study_main(&|game| games.by_id(game)?.study());
@@ -114,11 +113,12 @@ pub fn main(games: &Games, program: &Program) -> ExitCode {
     }
 }
 
-/// Puts the games on the shelf that were named, and the one who loads those of packs.
+/// Puts the named games on the shelf, and sets the loader of packs' games.
 fn with_own_games(games: &Games, arguments: &CommandLine) -> Result<(), Usage> {
     let worker = foolproof_solver::WorkerCommand::this_binary()
         .map_err(|error| Usage(format!("the program does not find itself: {error}")))?;
-    let grounder = Arc::new(foolproof_solver::WaitingGrounder::new(worker));
+    let grounder =
+        Arc::new(foolproof_solver::WaitingGrounder::new(worker, foolproof_games::own::RULE_READER));
     if let Some(seconds) = arguments.time_limit {
         grounder.allow(Duration::from_secs_f64(seconds));
     }
@@ -135,22 +135,21 @@ fn refuse(why: &str) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Prints what a verb says: behind levels that go to standard output it is for people alone. What
-/// hides in it is written out, but for programs, which go on to a solver as they are; not at a
-/// terminal.
+/// Prints the output of a verb; if levels went to standard output, it goes to standard error. Hidden characters
+/// are escaped, except in programs on their way to a solver, which stay unchanged unless they go to a terminal.
 fn print(verb: Option<&dyn Verb>, text: &str) -> Result<(), Usage> {
     let program = verb.is_some_and(|verb| verb.prints_program());
     let as_it_is = program && !std::io::stdout().is_terminal();
     let text = if as_it_is { text.into() } else { shown::lines(text) };
     if verb.is_some_and(|verb| verb.writes_levels_out()) {
-        // The levels are written, and where nobody can be told, nobody is.
+        // The levels are written; if nobody can be told, nobody is.
         let _ = std::io::stderr().lock().write_all(text.as_bytes());
         return Ok(());
     }
     output::print(text.as_bytes()).map(|_| ())
 }
 
-/// clap's message about wrong arguments, tips included, on one line.
+/// Puts clap's message about wrong arguments, tips included, on one line.
 pub fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let (what, rest) = text.split_once("\n\n").unwrap_or((&text, ""));

@@ -1,8 +1,8 @@
-//! Where verbs write: looked at before the work, so that nobody waits for a refusal, and never over
-//! a file without being told to.
+//! Destinations of verbs: checked before the work, so that nobody waits for a refusal, and never overwriting a
+//! file without permission.
 //!
-//! The one file that may be there is the pack that was read: its level is changed in place, or new
-//! ones are put behind the others, and nothing else of it changes.
+//! The one file that may exist is the pack that was read: its level is changed in place, or new ones are
+//! appended, and nothing else in it changes.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
@@ -16,7 +16,8 @@ use super::Outcome;
 use super::input::{Contents, Picked, STANDARD, Usage, names_a_level_of_input};
 use super::rescue;
 use super::shown::complain;
-use foolproof_games::{Games, pack_files};
+use foolproof_game::Games;
+use foolproof_games::pack_files;
 use foolproof_kernel::system;
 use foolproof_level::file::{self, There, WriteError, WriteOrder};
 use foolproof_level::{Level, Pack, PackCourse, PackError, Technique};
@@ -34,12 +35,12 @@ pub struct OutArgs {
 }
 
 impl OutArgs {
-    /// Whether what is written goes where reports go otherwise.
+    /// True if the output goes where reports go otherwise.
     pub fn is_standard(&self) -> bool {
         self.out.as_deref() == Some(Path::new(STANDARD))
     }
 
-    /// Looks whether the file of `--resume` can be kept, and is not the one that is written, too.
+    /// Checks that the file of `--resume` can be kept, and differs from the one that is written.
     pub fn apart_from(&self, resume: Option<&Path>) -> Result<(), Usage> {
         let Some(resume) = resume else { return Ok(()) };
         if self.out.as_deref().is_some_and(|out| is_same_place(out, resume)) {
@@ -83,7 +84,7 @@ pub fn both<T>(one: Result<(), Usage>, other: Result<T, Usage>) -> Result<T, Usa
     }
 }
 
-/// Writes a pack with the games of its levels, named from where it goes.
+/// Writes a pack with the games of its levels, named relative to its destination.
 pub fn write_pack(
     games: &Games,
     out: &Output,
@@ -96,21 +97,21 @@ pub fn write_pack(
     out.write(pack.to_json().as_bytes())
 }
 
-/// A place that can be written to.
+/// A destination that can be written to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
     Standard,
-    /// A pipe or a device, which takes what is written as it comes.
+    /// A pipe or a device, which takes the data as it comes.
     Stream(PathBuf),
     File {
         path: PathBuf,
-        /// Whether a file that is there may go.
+        /// An existing file may be overwritten.
         force: bool,
     },
 }
 
 impl Output {
-    /// Looks whether the place can be written to.
+    /// Checks whether the destination can be written to.
     pub fn to(path: &Path, force: bool) -> Result<Self, Usage> {
         let refuse = |why: &str| Err(Usage(format!("{}: {why}", path.display())));
         if path == Path::new(STANDARD) {
@@ -134,12 +135,12 @@ impl Output {
         if let Some(why) = file::obstacle(path) {
             return refuse(&format!("this file cannot be overwritten: {why}"));
         }
-        // That of the file itself, where a link leads to it.
+        // The folder of the file itself, if the path is a link.
         let folder = folder_of(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()));
         if !folder.is_dir() {
             return refuse(&format!("there is no folder {}", folder.display()));
         }
-        // Whether files can be made there shows when one is made.
+        // Only creating a file shows whether files can be created there.
         if let Err(error) = tempfile::tempfile_in(&folder) {
             return refuse(&format!("no file can be created in {}: {error}", folder.display()));
         }
@@ -163,7 +164,7 @@ impl Output {
                         rescue::settle(path);
                         return Ok(());
                     }
-                    // It was not there before the work.
+                    // It did not exist before the work.
                     Err(WriteError::Changed | WriteError::Protected(_)) if !force => {
                         "another program has created this file meanwhile".to_owned()
                     }
@@ -175,8 +176,8 @@ impl Output {
     }
 }
 
-/// Writes to standard output, whole. A reader that has seen enough (`| head`) is not an error, but breaks
-/// off whatever would be printed next.
+/// Writes to standard output, whole. A reader that has seen enough (`| head`) is not an error, but ends further
+/// output.
 ///
 /// # Errors
 /// Standard output cannot be written, such as on a full disk.
@@ -185,7 +186,7 @@ pub fn print(bytes: &[u8]) -> Result<ControlFlow<()>, Usage> {
     printed(out.write_all(bytes).and_then(|()| out.flush()))
 }
 
-/// The outcome of writing to standard output.
+/// Converts the result of writing to standard output.
 pub(crate) fn printed(result: io::Result<()>) -> Result<ControlFlow<()>, Usage> {
     match result {
         Ok(()) => Ok(ControlFlow::Continue(())),
@@ -194,7 +195,7 @@ pub(crate) fn printed(result: io::Result<()>) -> Result<ControlFlow<()>, Usage> 
     }
 }
 
-/// Where a verb writes levels.
+/// The destination of a verb's levels.
 pub struct PackOut {
     output: Output,
     /// The pack that was read, if it is also written.
@@ -207,20 +208,20 @@ pub struct PackOut {
 /// A level in its pack.
 struct LevelInPack {
     pack: Pack,
-    /// The positions in the pack of the file's levels.
+    /// Indices in the pack of the file's levels.
     places: Vec<usize>,
-    /// The level's place in the file.
+    /// Index of the level in the file.
     at: usize,
-    /// Whether a pack may be written over that is protected.
+    /// A protected pack may be overwritten.
     force: bool,
 }
 
-/// How often others may be quicker to change a pack before it is given up.
+/// Maximum number of attempts to write a pack that others keep changing.
 const ROUNDS: usize = 500;
 
 impl PackOut {
-    /// Checks whether levels can be written to their destination; `read` is the level that they are
-    /// made from. `None` if nothing is to be written.
+    /// Checks whether levels can be written to their destination; `read` is the level that they are made from.
+    /// `None` if there is no destination.
     pub fn of(
         games: &Games,
         asked: &OutArgs,
@@ -234,7 +235,7 @@ impl PackOut {
         Self::beside(games, asked, read)
     }
 
-    /// The same for levels of a file that are read together, one of them at the given position.
+    /// Does the same for levels of a file that are read together, one of them at the given index.
     pub fn beside(
         games: &Games,
         asked: &OutArgs,
@@ -278,7 +279,7 @@ impl PackOut {
         Ok(Some(Self { output: Output::to(path, true)?, place: Some(place), head, games }))
     }
 
-    /// The destination, if that is a file with a name.
+    /// Returns the destination if it is a file with a name.
     pub fn file(&self) -> Option<&Path> {
         match &self.output {
             Output::Standard => None,
@@ -286,19 +287,19 @@ impl PackOut {
         }
     }
 
-    /// Has new levels bring the name of a technique with them that they need.
+    /// Sets the name of a technique, which is written along with new levels that need it.
     pub fn name_technique(&mut self, technique: &Technique) {
         self.head.course.set_name(&technique.combines, &technique.name);
     }
 
-    /// Writes the new state of the level that was read: into its pack, or into one of its own.
+    /// Writes the new state of the level that was read: into its pack, or into a pack of its own.
     pub fn change(&self, level: Level) -> Result<(), Usage> {
         let at = self.place.as_ref().map_or(0, |place| place.at);
         self.change_each(&[(at, Arc::new(level))])
     }
 
-    /// Writes levels that were read, by their places, in their new states: into their pack, or all of
-    /// them into one of their own.
+    /// Writes levels that were read, by their indices, in their new states: into their pack, or all into one
+    /// pack of their own.
     pub fn change_each(&self, levels: &[(usize, Arc<Level>)]) -> Result<(), Usage> {
         let all: Vec<Arc<Level>> = levels.iter().map(|(_, level)| Arc::clone(level)).collect();
         let mut alone = Pack { levels: all.clone(), ..self.head.clone() };
@@ -323,7 +324,7 @@ impl PackOut {
         })
     }
 
-    /// Writes the pack that was read with something else about it than its levels changed.
+    /// Writes the pack that was read after a change to anything but its levels.
     pub fn change_pack(&self, read: &Pack, change: &dyn Fn(&mut Pack)) -> Result<(), Usage> {
         let mut changed = read.clone();
         change(&mut changed);
@@ -337,8 +338,8 @@ impl PackOut {
         }
     }
 
-    /// Writes new levels: behind those of the pack that was read, or into a pack of their own. An empty
-    /// pack is not written.
+    /// Writes new levels: at the end of the pack that was read, or into a pack of their own. An empty pack is
+    /// not written.
     pub fn add(&self, levels: Vec<Level>) -> Result<Outcome, Usage> {
         if levels.is_empty() {
             complain("there is no level to write, so nothing was written");
@@ -359,12 +360,12 @@ impl PackOut {
         Ok(Outcome::Holds)
     }
 
-    /// The levels of the pack that was read, if it is also written.
+    /// Returns the levels of the pack that was read, if it is also written.
     pub fn levels(&self) -> &[Arc<Level>] {
         self.place.as_ref().map_or(&[], |place| &place.pack.levels)
     }
 
-    /// Writes new levels, and takes further ones behind them from then on.
+    /// Writes new levels, and appends later ones to them from then on.
     pub fn add_more(&mut self, levels: Vec<Level>) -> Result<(), Usage> {
         self.add(levels)?;
         if let (None, Output::File { path, force }) = (&self.place, &self.output) {
@@ -386,8 +387,8 @@ impl PackOut {
         }
     }
 
-    /// Writes down which games of these levels are not part of the program, as the pack that was read
-    /// says it where nobody here knows better.
+    /// Records which games of these levels are not part of the program; the entries of the pack that was read
+    /// stay where this program knows no better.
     fn name_games(&self, pack: &mut Pack, levels: &[Arc<Level>]) {
         let is_used = |id: &str| levels.iter().any(|level| level.game == id);
         for source in self.head.games.iter().filter(|source| is_used(&source.id)) {
@@ -400,8 +401,8 @@ impl PackOut {
         self.games.name_in(&mut pack.games, levels.iter().map(Arc::as_ref), folder);
     }
 
-    /// Merges the results into the current pack. Changes by others are kept: if the pack differs from a
-    /// moment ago, it is read again. Results that do not fit go into a file next to it.
+    /// Merges the results into the current pack. Changes by others are kept: if the pack has changed a moment
+    /// ago, it is read again. Results that do not fit go into a file next to it.
     fn merge(
         &self,
         place: &LevelInPack,
@@ -441,7 +442,7 @@ impl PackOut {
     }
 }
 
-/// Refuses `-#2` where a file is wanted.
+/// Refuses `-#2` where a file is needed.
 pub fn no_level_of_input(path: &Path) -> Result<(), Usage> {
     match names_a_level_of_input(path) {
         true => Err(Usage(format!("{}: this names a level, not a file", path.display()))),
@@ -456,7 +457,7 @@ fn folder_of(path: &Path) -> PathBuf {
     }
 }
 
-/// Whether two paths lead to one file: also through links, and if it does not exist yet.
+/// True if two paths lead to the same file: also through links, and if it does not exist yet.
 pub fn is_same_place(one: &Path, other: &Path) -> bool {
     if one == other {
         return true;
@@ -484,7 +485,7 @@ fn kept_beside(path: &Path, bytes: &[u8], why: &str) -> Usage {
     kept_words(beside, path, why)
 }
 
-/// Says where what took work was kept, if anywhere.
+/// Says where the rescued results are, if anywhere.
 fn kept_words(kept: io::Result<PathBuf>, path: &Path, why: &str) -> Usage {
     let file = path.display();
     Usage(match kept {
@@ -527,7 +528,7 @@ pub(crate) fn written_new(
     written
 }
 
-/// The path with a number before the ending of its name.
+/// Returns the path with a number before the ending of its name.
 pub fn numbered(path: &Path, number: &str) -> PathBuf {
     let mut name = path.file_stem().unwrap_or_default().to_owned();
     name.push("-");

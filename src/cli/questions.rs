@@ -12,7 +12,7 @@ use super::output::PackOut;
 use super::progress::Ticker;
 use super::report::{all_findings_json, findings_json, json_report_of};
 use super::shown::line;
-use foolproof_games::{ConceptFault, Game, Games, concept_clause, counted, listed, time_text};
+use foolproof_game::{ConceptFault, Game, Games, concept_clause, counted, listed, time_text};
 use foolproof_level::{Combination, Concept, Level, PackCourse, Play};
 use foolproof_printing::{AlsoAsked, BookletLevel, KnownOfLevel, PictureLayer, ask_for};
 use foolproof_solver::{
@@ -21,12 +21,12 @@ use foolproof_solver::{
     WorkerCommand, has_intended, need_text,
 };
 
-/// How to start a worker: as this very program.
+/// Returns the command that starts a worker: this very program.
 pub fn worker() -> Result<WorkerCommand, Usage> {
     WorkerCommand::this_binary().map_err(no_self)
 }
 
-/// How to start an engine, likewise.
+/// Returns the command that starts an engine: this very program.
 pub fn engine() -> Result<EngineCommand, Usage> {
     EngineCommand::this_binary().map_err(no_self)
 }
@@ -35,12 +35,13 @@ fn no_self(error: std::io::Error) -> Usage {
     Usage(format!("the program cannot find itself: {error}"))
 }
 
-/// Set by the first Ctrl+C, so that long work ends with what it has; the second ends the program.
+/// Returns a stop that the first Ctrl+C sets, so that long work ends with its results so far; the second ends
+/// the program.
 pub fn stop_on_interrupt() -> Stop {
     let stop = Stop::default();
     let other = stop.clone();
-    // Where no handler can be set, Ctrl+C ends the program at once, as anywhere. A script that
-    // runs this in its background ignores Ctrl+C for it; that is overruled.
+    // If no handler can be set, Ctrl+C ends the program at once, as usual. A script that runs this in its
+    // background ignores Ctrl+C for it; that is overruled.
     let _ = ctrlc::set_handler(move || {
         if other.is_set() {
             std::process::exit(130);
@@ -50,28 +51,28 @@ pub fn stop_on_interrupt() -> Stop {
     stop
 }
 
-/// An engine, and the person who waits for it at a terminal.
+/// An engine with its reports to a person at a terminal.
 pub struct Asker {
     engine: Box<dyn Answers>,
     stop: Stop,
-    /// Whether it says what is going on.
+    /// It reports progress.
     tells: bool,
 }
 
 impl Asker {
-    /// An engine process of this program, which receives the games that are not built in.
+    /// Starts an engine process of this program, which receives the games that are not built in.
     pub fn new(games: &Games) -> Result<Self, Usage> {
         Ok(Self { tells: true, ..Self::beside_others(games, stop_on_interrupt())? })
     }
 
-    /// One of several that work at once and end at the same stop, and say nothing meanwhile.
+    /// Starts one of several engines that work at the same time, end at the same stop, and report no progress.
     pub fn beside_others(games: &Games, stop: Stop) -> Result<Self, Usage> {
         let engine = EngineProcess::new(engine()?).with_games(games.clone());
         Ok(Self { engine: Box::new(engine), stop, tells: false })
     }
 
-    /// An engine for questions about one level of this game. If only the worker searches, it is in this process,
-    /// which starts sooner; a fault there ends nothing but this.
+    /// Starts an engine for questions about one level of this game. If only the worker searches, the engine is
+    /// in this process, which starts sooner; a fault there ends only this process.
     pub fn of_one_level(games: &Games, game: &dyn Game) -> Result<Self, Usage> {
         if game.sentences().is_none() || game.search().is_some() || game.moves().is_some() {
             return Self::new(games);
@@ -80,12 +81,12 @@ impl Asker {
         Ok(Self { engine, stop: stop_on_interrupt(), tells: true })
     }
 
-    /// Has the next answers depend on nothing that was asked before.
+    /// Makes the next answers independent of all earlier questions.
     pub fn forget(&mut self) {
         self.engine.forget();
     }
 
-    /// Asks, and says what is going on when it takes more than a second.
+    /// Asks, and reports progress if it takes more than a second.
     pub fn look(&mut self, level: &Level, question: &Question, limits: &Limits) -> Vec<Finding> {
         let started = Instant::now();
         let (mut ticker, tells) = (Ticker::start(), self.tells);
@@ -100,7 +101,7 @@ impl Asker {
         findings
     }
 
-    /// Finds out what is to be drawn over a level.
+    /// Asks the questions for the overlays of a level.
     pub fn for_a_picture(
         &mut self,
         layers: &BTreeSet<PictureLayer>,
@@ -111,17 +112,17 @@ impl Asker {
         ask_for(layers, game, level, &mut *self.engine, limits, &self.stop)
     }
 
-    /// Finds out something more of a level that is drawn or written.
+    /// Asks a further question about a level that is drawn or written.
     pub fn also(&mut self, also: AlsoAsked, of: &mut BookletLevel, limits: &Limits) {
         also.ask(of, &mut *self.engine, limits, &self.stop);
     }
 
-    /// Set once somebody has pressed Ctrl+C.
+    /// Returns the stop that Ctrl+C sets.
     pub fn stop(&self) -> &Stop {
         &self.stop
     }
 
-    /// Asks about a level; one that makes no valid program is always bad input.
+    /// Asks about a level; one without a valid program is always bad input.
     pub fn ask(
         &mut self,
         level: &Level,
@@ -144,7 +145,7 @@ impl Asker {
     }
 }
 
-/// The error in a level or its concept that prevents a program.
+/// Returns the error in a level or its concept that prevents a program.
 pub fn fault_of(findings: &[Finding]) -> Option<String> {
     findings.iter().find_map(|finding| match finding.status() {
         Status::Unknown(Why::BadInput(why)) => Some(why),
@@ -152,17 +153,17 @@ pub fn fault_of(findings: &[Finding]) -> Option<String> {
     })
 }
 
-/// The finding about a topic.
+/// Returns the last finding about a topic.
 pub fn about(findings: &[Finding], topic: Topic) -> Option<&Finding> {
     findings.iter().rev().find(|finding| finding.topic() == topic)
 }
 
-/// One JSON document about findings.
+/// Returns one JSON document about findings.
 pub fn document(verb: &str, level: &Level, outcome: Outcome, findings: &[Finding]) -> String {
     json_report_of(verb, level, outcome, json!({ "findings": findings_json(findings) }))
 }
 
-/// The same with findings that do not replace each other.
+/// Returns one JSON document with findings that do not replace each other.
 pub fn document_of_all(
     verb: &str,
     level: &Level,
@@ -192,7 +193,7 @@ pub fn write_with_stand(
     out.change(level)
 }
 
-/// What a number of solutions counts.
+/// Returns what a number of solutions counts.
 pub fn counted_kind(game: &dyn Game, answer: &Answer) -> &'static str {
     match (game.counts_shortest(), answer.may_be_longer()) {
         (true, false) => "Shortest solutions",
@@ -208,7 +209,7 @@ pub fn read_concept(game: &dyn Game, text: &str) -> Result<Concept, Usage> {
     spelled.parse().map_err(|error| refused(format!("{error}").into()))
 }
 
-/// What a pack's technique with this name combines.
+/// Returns the combination of a pack's technique with this name.
 pub fn read_technique(course: &PackCourse, name: &str) -> Result<Combination, Usage> {
     let known = course.techniques.iter().find(|one| one.name == name);
     known.map(|one| one.combines.clone()).ok_or_else(|| {
@@ -250,7 +251,7 @@ pub fn tell_intended(findings: &[Finding], text: &mut String) {
     };
 }
 
-/// Why there is no level, in lines.
+/// Explains, in lines, why there is no level.
 pub fn blame_text(game: &dyn Game, level: &Level, blame: &Blame, time: &str) -> String {
     let mut text = format!("{} ({time})\n", blame.sentence(game, "`complete`"));
     for site in &blame.sites {

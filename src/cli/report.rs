@@ -1,4 +1,4 @@
-//! How findings are said: one JSON document for scripts, plain lines for people.
+//! Formats of findings: one JSON document for scripts, plain lines for people.
 //!
 //! The JSON's keys are stable; times are in milliseconds.
 
@@ -8,16 +8,16 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::Outcome;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::{Level, Play};
 use foolproof_solver::{Answer, CountedSolutions, Finding, GENERATE, Origin, Topic};
 
-/// A verb's report as one JSON document: the verb, whether it holds, and what else there is to say.
+/// Returns a verb's report as one JSON document: the verb, whether it holds, and the other fields.
 pub fn json_report(verb: &str, outcome: Outcome, rest: Value) -> String {
     joined(json!({ "verb": verb, "holds": outcome == Outcome::Holds }), rest)
 }
 
-/// The same about a level.
+/// Returns such a report about a level.
 pub fn json_report_of(verb: &str, level: &Level, outcome: Outcome, rest: Value) -> String {
     let (game, title, holds) = (&level.game, &level.title, outcome == Outcome::Holds);
     joined(json!({ "verb": verb, "game": game, "title": title, "holds": holds }), rest)
@@ -34,8 +34,8 @@ fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
-/// Findings as JSON, without those that a later one of their topic took the place of. Generated
-/// levels are listed side by side.
+/// Returns findings as JSON, without those that a later one on the same topic replaced. Generated levels are
+/// listed side by side.
 pub fn findings_json(findings: &[Finding]) -> Value {
     let is_last = |(at, finding): &(usize, &Finding)| {
         let later = findings.iter().skip(at + 1);
@@ -45,12 +45,12 @@ pub fn findings_json(findings: &[Finding]) -> Value {
     findings.iter().enumerate().filter(is_last).map(|(_, finding)| finding_json(finding)).collect()
 }
 
-/// Findings as JSON, each on its own.
+/// Returns findings as JSON, each on its own.
 pub(crate) fn all_findings_json(findings: &[Finding]) -> Value {
     findings.iter().map(finding_json).collect()
 }
 
-/// A finding as JSON.
+/// Returns a finding as JSON.
 fn finding_json(finding: &Finding) -> Value {
     let origin = match finding.how.origin {
         Origin::Witness => "witness",
@@ -78,14 +78,14 @@ fn finding_json(finding: &Finding) -> Value {
     value
 }
 
-/// What comes with an answer, and its key. The list of solutions is there, and empty, as long as none was
-/// found.
+/// Returns the details of an answer and their key. The list of solutions is present, and empty, as long as none
+/// was found.
 fn detail_json(answer: &Answer) -> Option<(&'static str, Value)> {
     let nothing = || (answer.topic() == Topic::COUNT).then(|| ("plays", json!([])));
     answer.detail().or_else(nothing)
 }
 
-/// A play in words, a mark a line.
+/// Describes a play, one mark per line.
 pub fn play_lines(game: &dyn Game, play: &Play) -> Vec<String> {
     if play.is_empty() {
         return vec!["  nothing is placed".to_owned()];
@@ -93,7 +93,7 @@ pub fn play_lines(game: &dyn Game, play: &Play) -> Vec<String> {
     play.iter().map(|(site, mark)| format!("  {}: {}", site.name(), game.describe(mark))).collect()
 }
 
-/// How work that was stopped can go on, in words.
+/// Says how stopped work can be resumed.
 pub fn go_on_text(resume: Option<&Path>) -> String {
     match resume {
         Some(file) => format!("go on with --resume {}", file.display()),

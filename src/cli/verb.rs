@@ -1,5 +1,4 @@
-//! Verbs: what the command line can be asked for. Each brings its arguments and what it does; the program
-//! lists them.
+//! Verbs of the command line. Each brings its arguments and its action; the program lists them.
 
 use std::ffi::OsStr;
 
@@ -7,34 +6,34 @@ use clap::{ArgMatches, Args, Command, Subcommand};
 
 use super::Printed;
 use super::input::Usage;
-use foolproof_games::Games;
+use foolproof_game::Games;
 
 /// A verb with its arguments.
 pub trait Verb {
-    /// Carries it out, and says what to print.
+    /// Runs the verb and returns its output.
     fn run(&self, games: &Games) -> Result<Printed, Usage>;
 
-    /// Whether levels go to standard output, where reports go otherwise.
+    /// True if levels go to standard output, where reports go otherwise.
     fn writes_levels_out(&self) -> bool {
         false
     }
 
-    /// Whether it prints a program for a solver, which must reach it unchanged.
+    /// True if it prints a program for a solver, which must reach it unchanged.
     fn prints_program(&self) -> bool {
         false
     }
 }
 
-/// Verbs that are made of data, such as what games bring.
+/// Verbs that are made from data, such as those that games bring.
 pub trait VerbGroup: Verb + Sized {
-    /// The command line with these verbs.
+    /// Adds these verbs to the command line.
     fn add_to(command: Command, games: &Games) -> Command;
 
-    /// The verb that the command line names, if it is one of these.
+    /// Returns the verb that the command line names, if it is one of these.
     fn read(name: &str, matches: &ArgMatches, games: &Games) -> Option<Self>;
 }
 
-/// A verb as it was read.
+/// A verb that was read, or clap's error.
 type ReadVerb = Result<Box<dyn Verb>, clap::Error>;
 
 /// A command line that names a verb.
@@ -44,17 +43,17 @@ struct NamedVerb<'a> {
     whole: &'a ArgMatches,
 }
 
-/// How a verb, or a group of verbs, is added to the command line and read from it.
+/// Adds a verb, or a group of verbs, to the command line and reads it from there.
 #[derive(Clone, Copy)]
 pub struct VerbKind {
-    /// The verb's name; none for a group.
+    /// The verb's name; `None` for a group.
     name: Option<&'static str>,
     add: fn(Command, &Games) -> Command,
     read: fn(&NamedVerb<'_>, &Games) -> Option<ReadVerb>,
 }
 
 impl VerbKind {
-    /// A verb of this name.
+    /// Returns the kind of a single verb with this name.
     pub const fn of<V: Verb + Args + 'static>(name: &'static str) -> Self {
         Self {
             name: Some(name),
@@ -63,7 +62,7 @@ impl VerbKind {
         }
     }
 
-    /// Several verbs that are read as one type.
+    /// Returns the kind of several verbs that are read as one type.
     pub const fn group<V: Verb + Subcommand + 'static>() -> Self {
         Self {
             name: None,
@@ -74,7 +73,7 @@ impl VerbKind {
         }
     }
 
-    /// Verbs that are made of data.
+    /// Returns the kind of verbs that are made from data.
     pub const fn of_data<V: VerbGroup + 'static>() -> Self {
         Self {
             name: None,
@@ -83,12 +82,12 @@ impl VerbKind {
         }
     }
 
-    /// Whether this word names the verb.
+    /// True if this word names the verb.
     pub(crate) fn is_called(&self, word: &OsStr) -> bool {
         self.name.is_some_and(|name| word == name)
     }
 
-    /// The command line with this verb.
+    /// Adds this verb to the command line.
     pub(crate) fn add_to(&self, command: Command, games: &Games) -> Command {
         match self.name {
             Some(name) => command.subcommand((self.add)(Command::new(name), games)),
@@ -96,7 +95,7 @@ impl VerbKind {
         }
     }
 
-    /// The verb, if the command line names this one.
+    /// Reads the verb, if the command line names this one.
     pub(crate) fn read(&self, whole: &ArgMatches, games: &Games) -> Option<ReadVerb> {
         let (name, of_verb) = whole.subcommand()?;
         let is_other = self.name.is_some_and(|own| own != name);

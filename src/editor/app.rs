@@ -1,9 +1,10 @@
-//! The window itself: carries out what the state asks for, and lays its parts out.
+//! The window itself: carries out the requests of the state, and lays out its parts.
 //!
-//! `logic` hears the solver and asks it, `ui` paints.
+//! `logic` receives the solver's answers and asks it, `ui` paints.
 
 mod keys;
 
+use foolproof_games::{LibraryShelf, library::Library, pack_files::is_address};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -39,29 +40,27 @@ use crate::session::screen::Screen;
 use crate::session::settings::{Folders, Settings};
 use crate::session::state::State;
 use crate::text;
-use foolproof_games::Games;
-use foolproof_games::library::Library;
-use foolproof_games::pack_files::is_address;
+use foolproof_game::Games;
 use foolproof_level::{Pack, words};
 use foolproof_solver::{
     BackgroundGrounder, EngineCommand, EngineProcess, Engines, Event, Lane, Service, StudyCommand,
     WaitingGrounder,
 };
 
-/// How the window starts.
+/// Options for the start of the window.
 pub struct Options {
-    /// The pack to open; the last one, else the sample pack, if none is given.
+    /// The pack to open; without it the last one, or else the sample pack.
     pub pack: Option<PathBuf>,
     pub games: Games,
-    /// What the window can do.
+    /// The features of the window.
     pub features: Features,
-    /// The command for the solver; without it the editor edits, and says that nothing is solved.
+    /// The command for the solver; without it the editor only edits, and says that it does not solve.
     pub engine: Option<EngineCommand>,
-    /// Replaces the separate process that answers.
+    /// Replaces the separate process of the solver.
     pub engines: Option<Engines>,
-    /// Where settings and autosaves are kept; nothing is kept without.
+    /// Folders of settings and autosaves; without them nothing is stored.
     pub folders: Option<Folders>,
-    /// The desktop's file dialog, if it is not to be the real one.
+    /// A replacement for the desktop's file dialog.
     pub portal: Option<Portal>,
 }
 
@@ -74,14 +73,14 @@ pub struct App {
     disk: Disk,
     autosave: Option<Autosave>,
     recoveries: Vec<Recovery>,
-    /// The one that the window asks whether to throw away.
+    /// Index of the recovery that the user is asked to discard.
     discarding: Option<usize>,
     folders: Option<Folders>,
     stored: Settings,
     files: Files,
     canvas: Canvas,
     browser: PackBrowser,
-    /// The words of the level and of the pack.
+    /// Memory of the forms of the level and of the pack.
     forms: [FormMemory; 2],
     title: String,
     places: WindowParts,
@@ -103,7 +102,7 @@ impl App {
         };
         settings.suspect(found.suspects);
         let watch = options.engine.as_ref().map(|engine| watch(context, engine, &options.games));
-        // Should a file turn out to be damaged, the sample is still better than nothing.
+        // If a file turns out to be damaged, the sample is still better than nothing.
         let mut state =
             State::new(sample(&options.games), options.games.clone(), settings, options.features);
         if let Some((kept, why)) = trouble {
@@ -152,7 +151,7 @@ impl App {
         }
     }
 
-    /// Hears the solver, asks it, and carries out what the state asks for.
+    /// Receives the solver's answers, asks it, and carries out the requests of the state.
     pub fn logic(&mut self, context: &egui::Context) {
         let news: Vec<GameNews> =
             self.watch.iter().flat_map(|watch| watch.news.try_iter()).collect();
@@ -242,7 +241,7 @@ impl App {
         }
         if let Some(folders) = &self.folders
             && self.state.chrome.settings != self.stored
-            // A line that is dragged has another place in every frame.
+            // A line being dragged moves in every frame.
             && !context.input(|input| input.pointer.any_down())
             && self.state.chrome.settings.save(folders, &self.disk).is_ok()
         {
@@ -269,7 +268,7 @@ impl App {
         }
     }
 
-    /// Paints the window, and does what keys and pointer ask for.
+    /// Paints the window and handles keys and pointer.
     pub fn ui(&mut self, ui: &mut Ui) {
         let context = ui.ctx().clone();
         self.keys(&context);
@@ -368,7 +367,7 @@ impl App {
             }
             Err(why) => {
                 self.state.say(ToastTone::Trouble, why.to_string());
-                // An earlier state may still be whole.
+                // An earlier state may be undamaged.
                 self.recoveries.insert(number, recovery);
             }
         }
@@ -385,12 +384,12 @@ impl App {
         }
     }
 
-    /// Where the parts of the window lay when it was painted last.
+    /// Returns the positions of the window's parts when it was last painted.
     pub fn places(&self) -> WindowParts {
         self.places
     }
 
-    /// Whether the window is about to close.
+    /// True if the window is about to close.
     pub fn quits(&self) -> bool {
         self.files.quit
     }
@@ -400,20 +399,20 @@ impl App {
         self.files.set_store(store);
     }
 
-    /// A clean end: what was autosaved is not needed any more.
+    /// Ends cleanly: the autosaved states are no longer needed.
     pub(crate) fn finish(&mut self) {
         let Some(autosave) = self.autosave.take() else { return };
         if self.files.quit || self.state.history().is_saved() {
             autosave.finish(&self.disk);
         } else {
-            // The window ends without having been asked: the desktop has gone, for example.
+            // The window ends without a question: because the desktop has gone, for example.
             let vault = autosave.vault();
             let _ = self.disk.run(move || vault.end());
         }
     }
 }
 
-/// Engines that are processes of their own.
+/// Starts engines as processes of their own.
 fn processes(command: EngineCommand, games: Games) -> Engines {
     Arc::new(move || Box::new(EngineProcess::new(command.clone()).with_games(games.clone())))
 }
@@ -421,15 +420,19 @@ fn processes(command: EngineCommand, games: Games) -> Engines {
 /// Loads games without making the window wait for their rules, and watches their folders.
 fn watch(context: &egui::Context, engine: &EngineCommand, games: &Games) -> GameWatch {
     let wake = context.clone();
-    let grounder = BackgroundGrounder::new(engine.worker(), move || wake.request_repaint());
+    let grounder =
+        BackgroundGrounder::new(engine.worker(), foolproof_games::own::RULE_READER, move || {
+            wake.request_repaint()
+        });
     let games =
         games.clone().with_library(Library::new(Arc::new(grounder), Library::user_folder()));
     let wake = context.clone();
-    let tried_by = Arc::new(WaitingGrounder::new(engine.worker()));
+    let tried_by =
+        Arc::new(WaitingGrounder::new(engine.worker(), foolproof_games::own::RULE_READER));
     GameWatch::start(games, tried_by, Arc::new(move || wake.request_repaint()))
 }
 
-/// Levels above, palette below.
+/// Shows the levels above and the palette below.
 fn left_side(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
     let theme = Theme::of(ui);
     let frame = Frame::NONE.fill(theme.role(Role::Panel));
@@ -452,10 +455,10 @@ fn left_side(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
     sides::split(ui, &mut state.chrome.settings.sizes, whole, height);
 }
 
-/// The verdict, always in sight; then findings, what is selected, and the words of level and pack.
+/// Shows the verdict, always in sight; then findings, the selection, and the texts of level and pack.
 fn right_side(ui: &mut Ui, state: &mut State, [of_level, of_pack]: &mut [FormMemory; 2]) {
     state.each::<dyn PanelSection>(|own, state| own.panel(ui, state, PanelPlace::Head));
-    // Another level begins at its top.
+    // A newly shown level begins at its top.
     let scroll = egui::ScrollArea::vertical().id_salt(("right side", state.level_id()));
     scroll.auto_shrink([false, false]).show(ui, |ui| {
         sides::part(ui, "findings", |ui| findings::show(ui, state));
@@ -488,7 +491,7 @@ fn lane(event: &Event) -> Lane {
     }
 }
 
-/// The pack that was open last, unless the editor ended while it opened it.
+/// Returns the pack that was open last, unless the editor ended while it opened it.
 fn last_pack(state: &mut State) -> Option<PathBuf> {
     let last = state.chrome.settings.recent.first().filter(|path| path.is_file()).cloned()?;
     if state.chrome.settings.is_suspect(&last) {
@@ -498,7 +501,7 @@ fn last_pack(state: &mut State) -> Option<PathBuf> {
     Some(last)
 }
 
-/// Opens what the editor was started with.
+/// Opens the pack named at the start of the editor.
 fn open_first(context: &egui::Context, state: &mut State, files: &mut Files, path: PathBuf) {
     match is_address(&path) {
         true => files::incoming::paste(state, &path.to_string_lossy()),
@@ -506,7 +509,7 @@ fn open_first(context: &egui::Context, state: &mut State, files: &mut Files, pat
     }
 }
 
-/// The pack that a first start shows.
+/// Returns the pack of a first start.
 fn sample(games: &Games) -> Pack {
     let id = games.welcome().map(|game| game.about().id.clone()).unwrap_or_default();
     files::sample_of(games, &id)

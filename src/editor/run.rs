@@ -1,4 +1,4 @@
-//! Opens the window, or says why it cannot.
+//! Opens the window, or reports why it cannot.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -7,10 +7,10 @@ use crate::app::{App, Options};
 use crate::session::feature::Features;
 use crate::session::screen;
 use crate::session::settings::{Folders, Settings, ask_desktop_for_motion};
-use foolproof_games::Games;
+use foolproof_game::Games;
 use foolproof_solver::EngineCommand;
 
-/// Why the window cannot open.
+/// Reasons why the window cannot open.
 #[derive(Debug, thiserror::Error)]
 pub enum EditorError {
     #[error(
@@ -54,7 +54,7 @@ pub fn run(games: Games, features: Features, pack: Option<&Path>) -> Result<(), 
     )
 }
 
-/// The content of a window, once there is one.
+/// Creates the content of a window once there is one.
 type Opens = Box<dyn FnOnce(&egui::Context) -> Box<dyn eframe::App>>;
 
 /// Opens a window and returns when it is closed.
@@ -64,7 +64,7 @@ pub fn open_window(viewport: egui::ViewportBuilder, opens: Opens) -> Result<(), 
     }
     ask_desktop_for_motion();
     let native = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
-    // winit panics if libxkbcommon is missing; that is a sentence to the user, not a crash.
+    // winit panics if libxkbcommon is missing; the user should see a sentence, not a crash.
     let opened = catch_unwind(AssertUnwindSafe(|| {
         let creator = |creation: &eframe::CreationContext<'_>| Ok(opens(&creation.egui_ctx));
         eframe::run_native("foolproof", native, Box::new(creator))
@@ -79,7 +79,8 @@ pub fn open_window(viewport: egui::ViewportBuilder, opens: Opens) -> Result<(), 
     }
 }
 
-/// Checked first, because the window library's error shows a path of its own source.
+/// True if a display is configured. Checked first, because the window library's error shows a path of its own
+/// source.
 fn has_display() -> bool {
     ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
         .iter()

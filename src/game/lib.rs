@@ -1,4 +1,4 @@
-//! What a game is: the trait [`Game`], its optional parts, and what holds for every game.
+//! The definition of a game: the trait [`Game`], its optional parts, and methods for every game.
 //!
 //! A game implements [`Game`] and names its optional parts in [`Abilities`]: search, moves, rating and
 //! so on, each a trait with a file of its own in `abilities`. This package names no game.
@@ -12,8 +12,10 @@ mod examples;
 pub mod explored;
 mod format;
 mod game;
+mod games;
 mod gesture_scenes;
 mod gestures;
+mod grounding;
 pub mod kept_search;
 mod level_facts;
 pub mod level_search;
@@ -28,6 +30,7 @@ mod property_reading;
 mod refusals;
 mod replacing;
 mod side;
+mod sources;
 mod spoken;
 mod stock;
 pub mod study;
@@ -61,7 +64,7 @@ pub use abilities::moves::{
 };
 pub use abilities::opening::Opening;
 pub use abilities::playing::{Gesture, GestureError, HandItem, NextMark, Playing};
-pub use abilities::properties::{ConceptKind, Instead, Param, ParamKind, Properties};
+pub use abilities::properties::{ConceptKind, HAPPENS, Instead, Param, ParamKind, Properties};
 pub use abilities::rating::{
     COUNTED, Measure, MeasureKind, Rated, Rating, RatingCut, SeenSolutions,
 };
@@ -82,8 +85,13 @@ pub use examples::{example, fraction};
 pub use foolproof_kernel::{capital, counted, listed, number_text, time_text};
 pub use format::{Format, FormatError, first_link, has_ending, or_none};
 pub use game::Game;
+pub use games::{GameLoader, Games, TextGames};
 pub use gesture_scenes::{GestureScene, HandPose, SCENE_SECONDS, SCENE_SIZE, ScenePart, pointer};
 pub use gestures::{CROSS, DOT, HandGesture};
+pub use grounding::{
+    GroundSource, Grounder, Grounding, NoGrounder, RuleGrowth, RuleReader, RulesFault,
+    UnfinishedGrounding,
+};
 pub use level_facts::{level_facts, mark_facts, site_facts, sites};
 pub use line_formats::{note_unread, numbered, read_lines, write_lines};
 pub use lists::{list_facts, list_items, list_of};

@@ -1,25 +1,23 @@
-//! Levels that show a player one and the same puzzle, also turned or mirrored.
+//! Levels that are the same puzzle for a player, also turned or mirrored.
 //!
-//! What counts is the board and its marks: words, the concept, locks and the order of pieces in the
-//! tray do not.
+//! Only the board and its marks count; words, the concept, locks and the order of pieces in the tray do not.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::registry::Games;
-use foolproof_game::{Game, Turn, turned_level};
+use foolproof_game::{Game, Games, Turn, turned_level};
 use foolproof_level::{Concept, Level, LevelId};
 
-/// Two levels that are the same puzzle, by their places.
+/// Indices of two levels that are the same puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DuplicatePair {
     pub first: usize,
     pub second: usize,
-    /// One has to be turned or mirrored to be the other.
+    /// One must be turned or mirrored to become the other.
     pub turned: bool,
 }
 
-/// A level as it is compared: only what a player sees.
+/// Returns a level reduced to what a player sees.
 fn bare(level: &Level) -> Level {
     let mut bare = Level::open(level.game.clone(), level.board);
     bare.rules = level.rules;
@@ -31,7 +29,7 @@ fn bare(level: &Level) -> Level {
     bare
 }
 
-/// The same text for two levels that look the same.
+/// Returns a text that is equal for levels that look the same.
 fn look(level: &Level) -> String {
     let (tray, board): (Vec<_>, Vec<_>) =
         level.marks().partition(|(site, _)| site.place.is_linear());
@@ -50,7 +48,7 @@ fn look(level: &Level) -> String {
     )
 }
 
-/// The least text of all ways to turn and mirror a level.
+/// Returns the smallest text of all turned and mirrored versions of a level.
 fn canonical(game: &dyn Game, level: &Level) -> String {
     const TURNS: [Turn; 3] = [Turn::Clockwise, Turn::MirrorColumns, Turn::MirrorRows];
     if game.turning().is_some_and(|turning| !turning.is_blind_to_turns()) {
@@ -70,7 +68,7 @@ fn canonical(game: &dyn Game, level: &Level) -> String {
     known.pop_first().unwrap_or_default()
 }
 
-/// The pairs among levels, each with the first of its kind. Boards without marks do not count.
+/// Returns the pairs of duplicates, each with the first level of its kind. Boards without marks do not count.
 pub fn duplicates(games: &Games, levels: &[Arc<Level>]) -> Vec<DuplicatePair> {
     let mut kinds: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
     for (at, level) in levels.iter().enumerate().filter(|(_, one)| one.marks().next().is_some()) {

@@ -1,13 +1,12 @@
-//! Levels of every game in files of other programs: which formats there are, and what goes into files.
+//! Levels of all games in files of other programs: the available formats, and writing of files.
 //!
-//! All files of other programs are read and written from here, so that no level is lost silently:
-//! what cannot be read or written is named.
+//! All files of other programs are read and written here, so that no level is lost silently: each part that
+//! cannot be read or written is named.
 
 use std::sync::Arc;
 
 use crate::losses::{Loss, losses};
-use crate::registry::Games;
-use foolproof_game::{Format, Game, GameError, has_ending};
+use foolproof_game::{Format, Game, GameError, Games, has_ending};
 use foolproof_level::{Board, Level, keys};
 
 /// A format and the game whose levels it holds.
@@ -17,7 +16,7 @@ pub struct FormatOf {
     pub format: Arc<dyn Format>,
 }
 
-/// Every format of every game.
+/// Returns all formats of all games.
 pub fn formats(games: &Games) -> Vec<FormatOf> {
     let of = |game: Arc<dyn Game>| {
         let formats = game.formats().into_iter();
@@ -26,8 +25,8 @@ pub fn formats(games: &Games) -> Vec<FormatOf> {
     games.all().into_iter().flat_map(of).collect()
 }
 
-/// The format that a text is in; formats with the file's ending are asked first. A pack of this program is
-/// not among them, whatever its text contains.
+/// Returns the format of a text. Formats with the file's ending are tried first. A pack of this program has
+/// none of them, whatever its text contains.
 pub fn recognised(games: &Games, text: &str, ending: &str) -> Option<FormatOf> {
     if keys::is_pack(text) {
         return None;
@@ -37,7 +36,7 @@ pub fn recognised(games: &Games, text: &str, ending: &str) -> Option<FormatOf> {
     known.into_iter().find(|of| of.format.recognises(text))
 }
 
-/// Why a format cannot hold a level.
+/// The reason why a format cannot hold a level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unwritable {
     /// `of` is the name of the level's game.
@@ -45,51 +44,51 @@ pub enum Unwritable {
     OtherGame { of: String, format: String },
     #[error("it is for version {of} of the rules; this program has version {known}")]
     NewerRules { of: u32, known: u32 },
-    /// The game cannot make sense of it.
+    /// The game does not accept it.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// What it needs of its game is not there yet.
+    /// A part of its game that it needs is still being read.
     #[error("the rules of the game are still being read; try again in a moment")]
     Reading,
-    /// Something in it that the format cannot express; the format's words for it.
+    /// The format cannot express a part of it; the text is the format's reason.
     #[error("{0}")]
     Format(String),
 }
 
-/// What was written. Levels go by their places in what was to be written.
+/// The result of an export. Levels are given by their indices in the list to write.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exported {
-    /// The text of each file, and the levels in it.
+    /// The text of each file, with the levels in it.
     pub files: Vec<(Vec<usize>, String)>,
     /// Files that these refer to, by relative name.
     pub beside: Vec<(String, Vec<u8>)>,
-    /// Levels that are in no file, and why.
+    /// Levels that are in no file, with the reasons.
     pub refused: Vec<(usize, Unwritable)>,
-    /// Levels that the program with the format reads otherwise than this one, and how.
+    /// Levels that the program with the format reads differently, with the difference.
     pub read_otherwise: Vec<(usize, String)>,
-    /// What the levels in the files lose.
+    /// The losses of the levels in the files.
     pub losses: Vec<Loss>,
 }
 
 impl Exported {
-    /// The number of levels in files.
+    /// Returns the number of levels in files.
     pub fn written(&self) -> usize {
         self.files.iter().map(|(levels, _)| levels.len()).sum()
     }
 
-    /// Whether a level is refused only because its game is not ready yet.
+    /// True if a level is refused only because its game is not ready yet.
     pub fn waits(&self) -> bool {
         self.refused.iter().any(|(_, why)| *why == Unwritable::Reading)
     }
 
-    /// All files as one text.
+    /// Returns all files as one text.
     pub fn text(&self) -> String {
         self.files.iter().map(|(_, text)| text.as_str()).collect()
     }
 }
 
-/// Writes each level that the format can express: all into one file, or each into its own where the
-/// format holds one.
+/// Writes each level that the format can express: all into one file, or each into its own if the format holds
+/// only one.
 pub fn write_each(games: &Games, of: &FormatOf, levels: &[&Level]) -> Exported {
     let mut written = files_of(games, of, levels);
     written.losses = losses(games, of, levels, &written.files);
@@ -118,7 +117,7 @@ fn files_of(games: &Games, of: &FormatOf, levels: &[&Level]) -> Exported {
     }
     let places: Vec<usize> = fit.iter().map(|(at, _)| *at).collect();
     if format.is_link() {
-        // Each is a text of its own, regardless of its game.
+        // Each is a separate text, whatever its game.
         written.files.extend(
             (!fit.is_empty())
                 .then(|| (places, fit.into_iter().map(|(_, text)| text).collect::<String>())),
@@ -129,7 +128,7 @@ fn files_of(games: &Games, of: &FormatOf, levels: &[&Level]) -> Exported {
     match format.write(&together) {
         _ if together.is_empty() => {}
         Ok(text) => written.files.push((places, text)),
-        // Each alone fits; together they do not, so each gets no file.
+        // Each alone can be written, but not all together, so none is.
         Err(error) => {
             written
                 .refused
@@ -141,8 +140,7 @@ fn files_of(games: &Games, of: &FormatOf, levels: &[&Level]) -> Exported {
 }
 
 impl FormatOf {
-    /// The format of this name that the level's own game has, or this one: links of many games go by one
-    /// name.
+    /// Returns the format of this name of the level's own game, or this one: links of many games share a name.
     pub(crate) fn for_level(&self, games: &Games, level: &Level) -> Self {
         let same = |format: &Arc<dyn Format>| format.id() == self.format.id();
         let of = |game: Arc<dyn Game>| {
@@ -164,7 +162,7 @@ fn write_one(games: &Games, of: &FormatOf, level: &Level) -> Result<String, Unwr
     if level.rules > about.rules_version {
         return Err(Unwritable::NewerRules { of: level.rules, known: about.rules_version });
     }
-    // A mark without a meaning would come out as another one, or as none.
+    // A mark without a meaning would be read back as another one, or as none.
     game.makes_sense_of(level)?;
     let text = format.write(&[level]).map_err(|error| Unwritable::Format(error.why))?;
     // A level that this program cannot read back counts as lost, even if others could read it.
@@ -175,7 +173,7 @@ fn write_one(games: &Games, of: &FormatOf, level: &Level) -> Result<String, Unwr
         Ok(back) => {
             let Board { cols, rows, .. } = level.board;
             let kept = match back {
-                // Such as margins that are wider than clues need.
+                // For example, margins that are wider than the clues need.
                 Some(Board { cols, rows, .. }) => format!("would keep {cols}x{rows} of its"),
                 None => "has no boards of".to_owned(),
             };

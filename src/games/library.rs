@@ -1,17 +1,19 @@
-//! Finds designers' own games: in the pack that includes them, next to it, in the user's own folder; or in
-//! a PuzzleScript source.
+//! Finds designers' own games: in the pack that includes them, next to it, in the user's own folder, or in a
+//! PuzzleScript source.
 
+use std::any::Any;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::page_programs::PagePrograms;
-use crate::registry::Games;
 use crate::shelf;
-use foolproof_game::{Game, NoGroundPlay, PageProgram, PageRules};
+use foolproof_game::{
+    Game, GameLoader, Games, Grounder, NoGroundPlay, PageProgram, PageRules, RulesFault, TextGames,
+};
 use foolproof_level::{GameSource, GameText, Level, Pack, PackError};
 use foolproof_own::{
-    FolderError, GameTemplate, Grounder, MANIFEST, OwnFault, OwnGame, RulesFault, manifest_id,
-    read_folder, template,
+    FolderError, GameTemplate, MANIFEST, OwnFault, OwnGame, RULE_READER, manifest_id, read_folder,
+    template,
 };
 use foolproof_script as script;
 use foolproof_script::{ScriptFault, ScriptedGame, SourceError};
@@ -19,12 +21,16 @@ use foolproof_script::{ScriptFault, ScriptedGame, SourceError};
 /// The folder for games next to a pack, and in the user's own folder.
 pub(crate) const GAMES: &str = "games";
 
-/// Why a game is not loaded.
+/// Games in folders and in PuzzleScript sources.
+pub const TEXT_GAMES: TextGames =
+    TextGames { reader: RULE_READER, loader: |grounder| Arc::new(Library::new(grounder, None)) };
+
+/// The reason why a game is not loaded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LibraryError {
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// `at` is its folder, or the pack that carries it.
+    /// `at` is the game's folder, or the pack that includes it.
     #[error("{}: {}", at.display(), faults.first().map_or(String::new(), ToString::to_string))]
     Faults { at: PathBuf, faults: Vec<OwnFault> },
     #[error("{}, {}", at.display(), faults.first().map_or(String::new(), ToString::to_string))]
@@ -53,12 +59,57 @@ pub struct Library {
     page_programs: Arc<PagePrograms>,
 }
 
+impl GameLoader for Library {
+    fn version(&self) -> u64 {
+        self.grounder.version()
+    }
+
+    fn put_text(&self, games: &Games, text: Arc<GameText>, at: &Path) {
+        let _ = self.put(games, text, at);
+    }
+}
+
+/// A shelf with a library.
+pub trait LibraryShelf {
+    /// Returns this shelf with a library that can also load designers' own games.
+    fn with_library(self, library: Library) -> Self;
+
+    /// Returns the library that loads designers' own games.
+    fn library(&self) -> Option<Library>;
+
+    /// Returns the games in folders or sources of their own, with their paths.
+    fn folders(&self) -> Vec<(String, PathBuf)>;
+
+    /// Loads the missing games of a pack: those that it includes, and those next to it. Returns the games that
+    /// could not be loaded, with the reasons.
+    fn load_for(&self, pack: &Pack, path: Option<&Path>) -> Vec<LibraryError>;
+}
+
+impl LibraryShelf for Games {
+    fn with_library(self, library: Library) -> Self {
+        self.with_loader(Arc::new(library))
+    }
+
+    fn library(&self) -> Option<Library> {
+        let loader: Arc<dyn Any> = self.loader()?;
+        loader.downcast_ref::<Library>().cloned()
+    }
+
+    fn folders(&self) -> Vec<(String, PathBuf)> {
+        self.places().into_iter().filter(|(_, at)| is_game_path(at)).collect()
+    }
+
+    fn load_for(&self, pack: &Pack, path: Option<&Path>) -> Vec<LibraryError> {
+        self.library().map(|library| library.load_for(self, pack, path)).unwrap_or_default()
+    }
+}
+
 impl Library {
     pub fn new(grounder: Arc<dyn Grounder>, folder: Option<PathBuf>) -> Self {
         Self { grounder, folder, page_programs: Arc::default() }
     }
 
-    /// The program with which a page judges plays of a built-in game's level.
+    /// Returns the program with which a page judges plays of a built-in game's level.
     pub fn page_program(
         &self,
         game: &dyn Game,
@@ -68,23 +119,19 @@ impl Library {
         self.page_programs.of(&*self.grounder, game, rules, level)
     }
 
-    /// Grows whenever rules are there that were still being read.
-    pub fn version(&self) -> u64 {
-        self.grounder.version()
-    }
-
-    /// Where the user's own games lie, by the system's custom; `None` for a user without a home.
+    /// Returns the folder of the user's own games, by the system's convention; `None` for a user without a
+    /// home.
     pub fn user_folder() -> Option<PathBuf> {
         let dirs = directories::ProjectDirs::from("", "", "foolproof")?;
         Some(dirs.data_local_dir().join(GAMES))
     }
 
-    /// Loads the game of a folder, or of a PuzzleScript source, onto the shelf; its identifier.
+    /// Loads the game of a folder or of a PuzzleScript source onto the shelf. Returns its identifier.
     pub fn load(&self, games: &Games, at: &Path) -> Result<String, LibraryError> {
         self.load_as(games, at, None)
     }
 
-    /// The same; a source goes by an identifier that levels know it by.
+    /// Loads a game; a source gets this identifier, by which levels know it.
     fn load_as(&self, games: &Games, at: &Path, id: Option<&str>) -> Result<String, LibraryError> {
         // `--game .` and a path that ends in a slash mean the folder.
         let at = &std::path::absolute(at).unwrap_or_else(|_| at.to_owned());
@@ -113,7 +160,7 @@ impl Library {
         place(games, Arc::new(game), at)
     }
 
-    /// Puts a game of these texts on the shelf; `at` is their origin.
+    /// Puts a game with these texts on the shelf. `at` is their origin.
     pub fn put(
         &self,
         games: &Games,
@@ -133,8 +180,8 @@ impl Library {
             .map_err(|faults| LibraryError::Faults { at: at.to_owned(), faults })
     }
 
-    /// Loads the games that a pack needs and the shelf lacks: those in the pack, those at or beside the
-    /// path that it names, and the user's own. Returns what could not be loaded, with the reasons.
+    /// Loads the games that a pack needs and the shelf lacks: those in the pack, those at or next to its path,
+    /// and the user's own. Returns the games that could not be loaded, with the reasons.
     pub fn load_for(&self, games: &Games, pack: &Pack, path: Option<&Path>) -> Vec<LibraryError> {
         let mut wanted: Vec<&str> = pack.levels.iter().map(|level| level.game.as_str()).collect();
         wanted.extend(pack.games.iter().map(|source| source.id.as_str()));
@@ -164,7 +211,7 @@ impl Library {
         failed
     }
 
-    /// A sample game with its levels, loaded and carried by its pack.
+    /// Loads a sample game; returns a pack with its levels that includes the game.
     pub fn sample(&self, games: &Games, kind: GameTemplate) -> Result<Pack, LibraryError> {
         let (name, id) = kind.names();
         let text = Arc::new(template(kind, name, id));
@@ -181,8 +228,7 @@ impl Library {
         Ok(pack)
     }
 
-    /// Loads the user's own game with this identifier, or that of the shelf; `None` if there is no such
-    /// game.
+    /// Loads the user's own game with this identifier, or that of the shelf; `None` if there is no such game.
     pub fn load_named(&self, games: &Games, id: &str) -> Option<Result<String, LibraryError>> {
         let own = self.folder.as_ref().map(|folder| folder.join(id));
         match own.filter(|folder| is_of(folder, id)) {
@@ -210,7 +256,7 @@ impl Library {
         with_game.filter_map(|folder| self.load(games, &folder).err()).collect()
     }
 
-    /// Folders to look for a game in, the likeliest first.
+    /// Returns the folders to look for a game in, the likeliest first.
     fn places(&self, id: &str, at: Option<&str>, pack: Option<&Path>) -> Vec<PathBuf> {
         // A bare file name is relative to the current directory.
         let here = |folder: &Path| match folder.as_os_str().is_empty() {
@@ -228,7 +274,7 @@ impl Library {
     }
 }
 
-/// Puts a game on the shelf, unless it goes by the name of one that is built in.
+/// Puts a game on the shelf, unless a built-in game has its identifier.
 fn place(games: &Games, game: Arc<dyn Game>, at: &Path) -> Result<String, LibraryError> {
     let id = game.about().id.clone().into_owned();
     let built_in = games.by_id(&id).is_some_and(|known| known.is_built_in());
@@ -239,17 +285,17 @@ fn place(games: &Games, game: Arc<dyn Game>, at: &Path) -> Result<String, Librar
     Ok(id)
 }
 
-/// Whether a path is a game's own, by its name: a folder or a source, and no pack that carries a game.
+/// True if a path is a game's own, by its name: a folder or a source, and not a pack that includes a game.
 pub fn is_game_path(at: &Path) -> bool {
     at.is_dir() || script::is_named_so(at)
 }
 
-/// Whether a game may be loaded from a path: it is a folder or a source.
+/// True if a game may be loaded from a path: it is a folder or a source.
 pub fn may_hold_game(at: &Path) -> bool {
     at.is_dir() || script::is_script(at)
 }
 
-/// Whether the rules at a path match this text.
+/// True if the rules at a path match this text.
 pub fn has_rules_of(at: &Path, id: &str, text: &GameText) -> bool {
     read_game(at, Some(id)).is_ok_and(|read| match at.is_file() {
         true => read.script == text.script,
@@ -257,7 +303,7 @@ pub fn has_rules_of(at: &Path, id: &str, text: &GameText) -> bool {
     })
 }
 
-/// Reads a folder or a source as the text of a game; a source goes by an identifier that it had before.
+/// Reads a folder or a source as the text of a game. A source can keep an earlier identifier.
 fn read_game(at: &Path, id: Option<&str>) -> Result<GameText, LibraryError> {
     match at.is_file() {
         true => script::read_game(at, id).map_err(|why| not_read(at, why)),
@@ -274,8 +320,7 @@ fn not_read(at: &Path, why: SourceError) -> LibraryError {
     }
 }
 
-/// Whether a folder or a source seems to hold the game with this identifier, judging by its name, manifest
-/// or title.
+/// True if a folder or a source seems to hold the game with this identifier, by its name, manifest or title.
 fn is_of(folder: &Path, id: &str) -> bool {
     if folder.is_file() {
         return script::is_script(folder) && read_game(folder, None).is_ok();
@@ -284,7 +329,7 @@ fn is_of(folder: &Path, id: &str) -> bool {
     manifest.is_file()
         && match manifest_id(&manifest) {
             Some(found) => found == id,
-            // What cannot be read says why when it is loaded.
+            // Loading will give the reason why it cannot be read.
             None => folder.file_name().is_some_and(|name| name.to_string_lossy() == id),
         }
 }

@@ -1,13 +1,12 @@
-//! What levels lose in another program's file: found out by reading what was written.
+//! Finds the parts of levels that are lost in another program's file, by reading back the file.
 //!
-//! No format has to say what it keeps, so none can say it wrongly.
+//! So no format has to declare what it keeps.
 
 use crate::exporting::FormatOf;
-use crate::registry::Games;
-use foolproof_game::listed;
+use foolproof_game::{Games, listed};
 use foolproof_level::{Concept, Hold, Level, Mark, Place, Site};
 
-/// A part of a level that a file may keep or not.
+/// A part of a level that may be lost in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LostPart {
     Marks,
@@ -27,7 +26,7 @@ pub enum LostPart {
     Made,
 }
 
-/// A part that levels lose, by their places in what was to be written.
+/// A lost part, and the indices of the levels that lose it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loss {
     pub part: LostPart,
@@ -52,7 +51,7 @@ impl LostPart {
         LostPart::Made,
     ];
 
-    /// What a format lacks that loses it.
+    /// Returns the name of the missing feature of a format.
     pub fn name(self) -> &'static str {
         match self {
             LostPart::Marks => "some marks",
@@ -72,7 +71,7 @@ impl LostPart {
         }
     }
 
-    /// Whether the level has it, and what was read back has not.
+    /// True if the level has this part, and the level read back has not.
     fn is_lost(self, games: &Games, level: &Level, back: &Level) -> bool {
         let emptied = |level: &Level| {
             let empty = level.spots().filter(|(_, spot)| spot.mark.is_none());
@@ -80,7 +79,8 @@ impl LostPart {
         };
         match self {
             LostPart::Marks => !keeps_marks(level, back),
-            // How other programs read what is usual here is told elsewhere (`reads_otherwise`).
+            // The different reading of default settings by other programs is reported elsewhere
+            // (`reads_otherwise`).
             LostPart::Settings => {
                 let is_kept = |(name, value)| back.settings.get(name) == Some(value);
                 !level.settings.iter().all(is_kept)
@@ -109,7 +109,7 @@ impl LostPart {
     }
 }
 
-/// A level without settings that say what is usual.
+/// Returns the level without settings that equal their defaults.
 fn plainly_set(games: &Games, level: &Level) -> Level {
     let mut level = level.clone();
     if let Some(game) = games.by_id(&level.game) {
@@ -122,7 +122,7 @@ fn plainly_set(games: &Games, level: &Level) -> Level {
     level
 }
 
-/// Whether every mark is still there; slots of a tray are alike.
+/// True if all marks are kept. Slots of a tray are interchangeable.
 fn keeps_marks(level: &Level, back: &Level) -> bool {
     let tray = |level: &Level| {
         let marks = level.marks().filter(|(site, _)| site.place == Place::Tray);
@@ -135,7 +135,7 @@ fn keeps_marks(level: &Level, back: &Level) -> bool {
         && tray(level) == tray(back)
 }
 
-/// What the levels lose in files of the format, each part once.
+/// Returns the losses of the levels in files of the format, each part once.
 pub(super) fn losses(
     games: &Games,
     of: &FormatOf,
@@ -146,7 +146,7 @@ pub(super) fn losses(
     for (places, text) in files {
         let back = match of.format.is_link() {
             false => of.format.read_each(text),
-            // Each line may be of another game.
+            // Each line may belong to another game.
             true => {
                 let lines = places.iter().zip(text.lines());
                 let read = |(place, line): (&usize, &str)| {
@@ -166,7 +166,7 @@ pub(super) fn losses(
     losses_between(games, &kept)
 }
 
-/// What levels lose, by position, if only this much of each is kept.
+/// Returns the losses of levels, by index, given what is kept of each.
 pub fn losses_between(games: &Games, kept: &[(usize, &Level, Level)]) -> Vec<Loss> {
     let mut lost: Vec<Loss> = Vec::new();
     let mut lose = |part: LostPart, place: usize| match lost.iter_mut().find(|l| l.part == part) {
@@ -182,7 +182,7 @@ pub fn losses_between(games: &Games, kept: &[(usize, &Level, Level)]) -> Vec<Los
     lost
 }
 
-/// The losses in a sentence: "sdm keeps no concepts and no locks".
+/// Returns the losses in words: "sdm keeps no concepts and no locks".
 pub fn lacks(format: &str, losses: &[Loss]) -> Option<String> {
     let names: Vec<String> = losses
         .iter()

@@ -1,15 +1,16 @@
 //! The ground programs of pages: built-in games ground their encodings with further rules.
 
 use foolproof_game::{
-    Game, GameError, NoGroundPlay, PageFacts, PageProgram, PageRules, level_facts, site_facts,
+    Game, GameError, GroundSource, Grounder, NoGroundPlay, PageFacts, PageProgram, PageRules,
+    level_facts, site_facts,
 };
 use foolproof_level::{Level, Place};
-use foolproof_own::{GroundKey, GroundSource, Grounder, Kept};
+use foolproof_own::{GroundKey, Kept};
 
-/// Programs that are kept: a draft of a page asks for those of all its levels again and again.
+/// Number of cached programs. A draft of a page asks for those of all its levels repeatedly.
 const KEPT: usize = 1024;
 
-/// The sources to ground for a level.
+/// Returns the sources to ground for a level.
 fn sources(
     rules: &PageRules,
     game: &dyn Game,
@@ -27,7 +28,7 @@ fn sources(
     Ok(texts.map(source).collect())
 }
 
-/// A level with nothing on its board: its settings and constraints alone.
+/// Returns a level with nothing on its board: its settings and constraints alone.
 fn emptied(level: &Level) -> Level {
     let mut empty = Level::open(level.game.as_str(), level.board);
     empty.settings = level.settings.clone();
@@ -36,7 +37,7 @@ fn emptied(level: &Level) -> Level {
     empty
 }
 
-/// The programs of pages that were ground so far.
+/// A cache of programs for pages.
 pub(crate) struct PagePrograms(Kept<PageProgram>);
 
 impl Default for PagePrograms {
@@ -46,7 +47,7 @@ impl Default for PagePrograms {
 }
 
 impl PagePrograms {
-    /// The program with which a page judges plays of a level.
+    /// Returns the program with which a page judges plays of a level.
     pub(crate) fn of(
         &self,
         grounder: &dyn Grounder,

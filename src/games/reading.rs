@@ -1,17 +1,17 @@
-//! What a text contains, whoever wrote it: a pack, or levels of another program.
+//! Reads a text from any program: a pack, or levels of another program.
 //!
-//! The one reader behind the command line and the window. The content decides the format of a text;
-//! the file's ending only helps if that leaves several. Links and codes are also found within other
-//! words. An unreadable level is named in its place, without affecting others.
+//! This is the only reader, used by the command line and the window. The content decides the format of a text;
+//! the file's ending only helps if that leaves several. Links and codes are also found within other words. An
+//! unreadable level is named in its place, without affecting others.
 
+use crate::LibraryShelf;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::exporting::{FormatOf, formats, recognised};
 use crate::other_links::{OtherLink, PENPA};
-use crate::registry::Games;
 use crate::shelf;
-use foolproof_game::{FormatError, GameError, Text};
+use foolproof_game::{FormatError, GameError, Games, Text};
 use foolproof_level::bounds::{self, BoundError};
 use foolproof_level::damaged::{self, UnreadLevel};
 use foolproof_level::{Level, Pack, PackError, keys};
@@ -19,51 +19,51 @@ use foolproof_links::{Address, Drawing, PuzzleFile};
 use foolproof_script as script;
 use script::{LeftOut, ScriptFault};
 
-/// What a text holds.
+/// The contents of a text.
 #[derive(Clone, Default)]
 pub struct Contents {
     /// Title, author, notes and games of a pack.
     head: Pack,
-    /// The levels in order; for one that cannot be read, where and why.
+    /// The levels in order; for an unreadable one, its place and the reason.
     pub levels: Vec<Result<Arc<Level>, UnreadLevel>>,
-    /// Levels that no pack can hold, by their place. They are not among those that can be read, but
-    /// questions about them can be answered.
+    /// Levels too large for any pack, by index. They count as unreadable, but questions about them can be
+    /// answered.
     too_large: BTreeMap<usize, Arc<Level>>,
-    /// Whether it is a pack, not another program's file.
+    /// True for a pack, false for another program's file.
     pub is_pack: bool,
-    /// What the format is called; empty for a pack.
+    /// The name of the format; empty for a pack.
     pub format: Text,
-    /// Errors in the file as a whole, though levels can be read.
+    /// Errors in the file as a whole; levels may still be readable.
     pub faults: Vec<String>,
-    /// What works in a source, but probably not as meant.
+    /// Parts of a source that work, but probably not as meant.
     pub warnings: Vec<ScriptFault>,
-    /// Whether levels that cannot be read stay in the file when others are written into it.
+    /// Unreadable levels stay in the file when others are written into it.
     keeps_unread: bool,
 }
 
 impl Contents {
-    /// A pack with the file's title, author, notes and games.
+    /// Returns a pack with the file's title, author, notes and games.
     pub fn pack_of(&self, levels: Vec<Arc<Level>>) -> Pack {
         Pack { levels, ..self.head.clone() }
     }
 
-    /// A pack of all that can be read.
+    /// Returns a pack of all readable levels.
     pub fn readable(&self) -> Pack {
         self.pack_of(self.levels.iter().flatten().cloned().collect())
     }
 
-    /// The numbers of the levels that cannot be read, from 1, and why.
+    /// Returns the numbers of the unreadable levels, from 1, with the reasons.
     pub fn unreadable(&self) -> impl Iterator<Item = (usize, &str)> {
         let levels = self.levels.iter().enumerate();
         levels.filter_map(|(at, level)| Some((at + 1, level.as_ref().err()?.0.as_str())))
     }
 
-    /// The number of the first level that cannot be read, and why.
+    /// Returns the number of the first unreadable level, and the reason.
     pub fn damage(&self) -> Option<(usize, &str)> {
         self.unreadable().next()
     }
 
-    /// Why nothing of the file can be read, if so.
+    /// Returns the reason why nothing of the file can be read, if that is so.
     pub fn hopeless(&self) -> Option<&str> {
         let readable = self.levels.iter().any(Result::is_ok);
         self.levels
@@ -74,7 +74,7 @@ impl Contents {
             .map(|UnreadLevel(why)| why.as_str())
     }
 
-    /// The same, for a file with these errors.
+    /// Adds errors in the file as a whole.
     pub(crate) fn with_faults(self, faults: Vec<String>) -> Self {
         Self { faults, ..self }
     }
@@ -83,7 +83,7 @@ impl Contents {
         Self { warnings, ..self }
     }
 
-    /// The same, for a source with levels that do not fit in a pack.
+    /// Adds the levels of a source that do not fit in a pack.
     pub(crate) fn leaving_out(mut self, left_out: Vec<LeftOut>) -> Self {
         for LeftOut { number, why, level } in left_out {
             let at = number.saturating_sub(1).min(self.levels.len());
@@ -93,7 +93,7 @@ impl Contents {
         self
     }
 
-    /// The same, including levels too large for a pack. Do not make a pack of it.
+    /// Includes levels too large for a pack. Do not make a pack of the result.
     pub fn with_too_large(mut self) -> Self {
         for (at, level) in std::mem::take(&mut self.too_large) {
             if let Some(slot) = self.levels.get_mut(at) {
@@ -103,22 +103,22 @@ impl Contents {
         self
     }
 
-    /// The same of another program's file, which is called so.
+    /// Marks the contents as another program's file, in this format.
     pub(crate) fn of_program(self, format: &'static str) -> Self {
         Self { is_pack: false, format: format.into(), ..self }
     }
 
-    /// The same, where levels that cannot be read stay in the file when others are written into it.
+    /// Lets unreadable levels stay in the file when others are written into it.
     pub(crate) fn keeping_unread(self) -> Self {
         Self { keeps_unread: true, ..self }
     }
 
-    /// The number of the first level that would be lost if the file were rewritten, and why.
+    /// Returns the number of the first level that would be lost if the file were rewritten, and the reason.
     pub fn loss(&self) -> Option<(usize, &str)> {
         self.damage().filter(|_| !self.keeps_unread)
     }
 
-    /// The place of a level in the pack of all that can be read.
+    /// Returns the index of a level in the pack of all readable levels.
     pub fn readable_place(&self, at: usize) -> usize {
         self.levels.iter().take(at).flatten().count()
     }
@@ -127,7 +127,7 @@ impl Contents {
         let bounded = |level: Result<Level, FormatError>| {
             let level = level.map_err(|error| UnreadLevel(error.to_string()))?.with_clean_words();
             bounds::level(&level).map_err(|why| UnreadLevel(why.to_string()))?;
-            // What the game lacks could not be read again.
+            // Parts that the game does not know could not be read again.
             if let Err(why @ GameError::Mark { .. }) = of.game.makes_sense_of(&level) {
                 return Err(UnreadLevel(why.to_string()));
             }
@@ -147,19 +147,19 @@ impl From<Pack> for Contents {
     }
 }
 
-/// How a text is to be read.
+/// The requested format of a text.
 #[derive(Clone)]
 pub enum Asked {
-    /// As what it looks like.
+    /// The format is recognised from the text.
     Recognised,
     Pack,
     Format(FormatOf),
 }
 
-/// Why a text cannot be read at all.
+/// The reason why a text cannot be read at all.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// With the names of what is read.
+    /// Holds the names of readable formats.
     #[error(
         "this is not a file that Foolproof knows; it reads packs, PuzzleScript sources and {0}"
     )]
@@ -172,10 +172,10 @@ pub enum ReadError {
     Pack(#[from] PackError),
 }
 
-/// The mark that some programs put before a text; it is not part of the text.
+/// A mark that some programs write before a text; not part of the text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Reads a text; `ending` is that of its file, if it has one.
+/// Reads a text. `ending` is that of its file, if it has one.
 pub fn read_contents(
     games: &Games,
     text: &str,
@@ -186,7 +186,7 @@ pub fn read_contents(
     let any = matches!(asked, Asked::Recognised);
     load_linked(games, text);
     let found = match asked {
-        // A list may have links of several games.
+        // A list may contain links of several games.
         Asked::Recognised => recognised(games, text, ending).filter(|of| {
             !of.format.is_link() || text.starts_with(['{', '[']) || is_all(games, of, text)
         }),
@@ -206,7 +206,7 @@ pub fn read_contents(
     if !text.trim_start().starts_with('{') {
         return if any { among_words(games, text) } else { Err(ReadError::Unknown(names(games))) };
     }
-    // Cut off before its first field is through, or without that field, it may be a pack all the same.
+    // A text that ends before its first field is complete, or lacks that field, may still be a pack.
     let may_be = is_pack || keys::has_key(text, "levels", 1..=1) || is_cut_off(text);
     if any && !may_be {
         return Err(ReadError::Unknown(names(games)));
@@ -222,7 +222,7 @@ pub fn read_contents(
     }
 }
 
-/// Whether no line of a text is a link of another program or format than this one.
+/// True if all lines of a text can be read by this format: none is a link of another program or format.
 fn is_all(games: &Games, of: &FormatOf, text: &str) -> bool {
     let known = formats(games);
     let others = known.iter().filter(|other| other.format.is_link());
@@ -234,8 +234,8 @@ fn is_all(games: &Games, of: &FormatOf, text: &str) -> bool {
     lines.all(|line| of.format.recognises(line) || !is_other(line))
 }
 
-/// Loads the games of the shelf that a text has links or a file of. Where a game cannot be loaded, its
-/// link is refused later, by the game's name.
+/// Loads the games of the shelf for which a text has links or a file. If a game cannot be loaded, its link is
+/// refused later, by the game's name.
 pub fn load_linked(games: &Games, text: &str) {
     let Some(library) = games.library() else { return };
     let load = |id: Option<String>| {
@@ -253,7 +253,7 @@ pub fn load_linked(games: &Games, text: &str) {
             load(shelf::of_names(&drawing.names()));
         }
     }
-    // A pack has many words, and seldom a link.
+    // A pack has many words, but rarely a link.
     if !["/p?", "/p.html?"].iter().any(|page| text.contains(page)) {
         return;
     }
@@ -264,35 +264,35 @@ pub fn load_linked(games: &Games, text: &str) {
     }
 }
 
-/// The word that every file of the puzzle sites has.
+/// A word in every file of the puzzle sites.
 const FILE: &str = "pzprv3";
 
-/// Whether a JSON text ends before its end.
+/// True if a JSON text is cut off.
 fn is_cut_off(text: &str) -> bool {
     serde_json::from_str::<serde::de::IgnoredAny>(text).is_err_and(|error| error.is_eof())
 }
 
-/// The formats that there are.
+/// Returns the names of the available formats.
 fn names(games: &Games) -> String {
     let known = formats(games);
     known.iter().map(|of| of.format.id()).collect::<Vec<_>>().join(", ")
 }
 
-/// A text shorter than this is not meant as a level.
+/// Minimum length of a text that may be a level, in bytes.
 const MIN_BYTES: usize = 8;
-/// Words shorter than this cannot be a level of any program.
+/// Minimum length of a word that may be a level of another program, in bytes.
 const SHORTEST: usize = 14;
 
-/// Reads a text that somebody copied.
+/// Reads a copied text.
 pub fn read_pasted(games: &Games, text: &str) -> Result<Contents, ReadError> {
-    // An `o` could be a board, but is a letter.
+    // An `o` could be a board, but is meant as a letter.
     match text.trim().len() < MIN_BYTES {
         true => Err(ReadError::Unknown(names(games))),
         false => read_contents(games, text, "", Asked::Recognised),
     }
 }
 
-/// Reads links and codes within other text, as in a mail.
+/// Reads links and codes within other text, for example in a mail.
 fn among_words(games: &Games, text: &str) -> Result<Contents, ReadError> {
     let known = formats(games);
     let (mut levels, mut called, mut others) = (Vec::new(), Vec::new(), Vec::new());
@@ -301,7 +301,7 @@ fn among_words(games: &Games, text: &str) -> Result<Contents, ReadError> {
             others.extend(OtherLink::of(word).map(|other| (levels.len(), other)));
             continue;
         };
-        // Its position in the copied text.
+        // The position in the copied text.
         let placed = |error: FormatError| FormatError {
             line: error.line.saturating_sub(1) + line,
             column: error.column.saturating_sub(1) + column,
@@ -322,7 +322,7 @@ fn among_words(games: &Games, text: &str) -> Result<Contents, ReadError> {
         let other = others.into_iter().next().map(|(_, other)| other);
         return Err(other.map_or_else(|| ReadError::Unknown(names(games)), ReadError::OtherLink));
     }
-    // From the end on, so that the places of the others stay.
+    // From the end, so that the indices of the others stay valid.
     for (place, other) in others.into_iter().rev() {
         levels.insert(place, Err(UnreadLevel(other.to_string())));
     }
@@ -330,21 +330,21 @@ fn among_words(games: &Games, text: &str) -> Result<Contents, ReadError> {
     Ok(Contents { levels, format, ..Contents::default() })
 }
 
-/// Words that may be levels, with their lines and columns from 1.
+/// Returns the words that may be levels, with their lines and columns from 1.
 fn words(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
     text.lines().enumerate().flat_map(|(at, line)| {
-        // A whole file in a line has blanks.
+        // A whole file in one line contains spaces.
         let is_file = line.contains(FILE) && PuzzleFile::kind_of(line).is_some();
         let parts: Vec<&str> = match is_file {
             true => vec![line.trim()],
             false => line.split_whitespace().collect(),
         };
         parts.into_iter().filter_map(move |word| {
-            // Brackets and stops around a link are the sentence's.
+            // Brackets and stops around a link belong to the sentence.
             let begins = word.trim_start_matches(|c: char| "(<[\"'„“".contains(c));
             let closes = |c: char| ")>]\"',;:!”".contains(c);
             let word = begins.trim_end_matches('.');
-            // A stop behind a bracket is the sentence's; behind anything else it may be a cell.
+            // A stop after a bracket belongs to the sentence; otherwise it may be a cell.
             let word = if word.ends_with(closes) { word } else { begins };
             let word = word.trim_end_matches(closes);
             let before = line.len() - line.split_once(word).map_or(line, |(_, rest)| rest).len();
@@ -354,7 +354,7 @@ fn words(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
     })
 }
 
-/// A level that was read alone has number 1 in its title: it gets the one that it has here.
+/// A level that was read alone has number 1 in its title. Replaces that by its number here.
 fn renumbered(level: Arc<Level>, number: usize) -> Arc<Level> {
     let Some(name) = level.title.strip_suffix(" 1") else { return level };
     let mut level = (*level).clone();

@@ -1,5 +1,4 @@
-//! What can lie over a board, drawn from a level and its findings, for the window and for pictures
-//! alike.
+//! Overlays of a board, drawn from a level and its findings, for the window and for pictures alike.
 //!
 //! To add one that both show, write it in a file here and name it in [`OVERLAYS`].
 
@@ -13,13 +12,13 @@ pub use marks::{FORCED, POSSIBLE, fills_sites, make_room};
 pub use notes::CELL_NOTES;
 pub use signs::{blamed, dot, frame, inset, label, rects_of};
 
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::{Level, Play};
 use foolproof_picture::{Layout, Point, Rect, Shape};
 use foolproof_solver::{Answer, Finding, Question, Topic};
 
-/// Something that can be switched on and off over a board, named as settings and the command line know it.
-/// The list is open: the window adds its own names in an `impl Overlay`.
+/// An overlay of a board that can be switched on and off, by its name in settings and on the command line. The
+/// list is open: the window adds its own names in an `impl Overlay`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Overlay(pub &'static str);
 
@@ -42,35 +41,35 @@ pub struct SharedOverlay {
     pub draw: fn(&OverlayScene<'_>) -> OverlayDrawing,
 }
 
-/// What an overlay needs to know besides the level.
+/// The question that an overlay needs besides the level.
 pub struct OverlayQuestion {
     pub question: fn() -> Question,
-    /// Whether an answer says enough for it to be drawn.
+    /// True if an answer is enough to draw it.
     pub is_answered: fn(&Answer) -> bool,
-    /// Why it is not drawn, if there is no such answer.
+    /// The reason why it is not drawn without such an answer.
     pub unknown: &'static str,
 }
 
 /// Every overlay that window and pictures share, from the lowest up.
 pub const OVERLAYS: [SharedOverlay; 4] = [HOLDS, CELL_NOTES, FORCED, POSSIBLE];
 
-/// The shared overlay with a name.
+/// Returns the shared overlay with a name.
 pub fn shared(overlay: Overlay) -> Option<SharedOverlay> {
     OVERLAYS.into_iter().find(|shared| shared.overlay == overlay)
 }
 
-/// What an overlay is drawn from.
+/// Sources of an overlay's drawing.
 pub struct OverlayScene<'a> {
     pub game: &'a dyn Game,
     pub level: &'a Level,
     pub layout: &'a Layout,
     /// The play that is drawn on the board.
     pub play: Option<&'a Play>,
-    /// What the game has drawn.
+    /// The game's drawing of the board.
     pub board: &'a [Shape],
-    /// Whether something fills empty sites.
+    /// An overlay fills empty sites.
     pub filled: bool,
-    /// The findings about the level as it is.
+    /// Returns the finding about the current level on a topic.
     pub finding: &'a dyn Fn(Topic) -> Option<&'a Finding>,
 }
 
@@ -89,7 +88,7 @@ pub struct OverlayDrawing {
 }
 
 impl OverlayDrawing {
-    /// Says in the legend what something means that is drawn; once, however often it is drawn.
+    /// Explains a sign in the legend, once however often it is drawn.
     pub fn explain(&mut self, name: &'static str, sign: impl FnOnce(Rect) -> Vec<Shape>) {
         if self.legend.iter().all(|known| known.name != name) {
             let cell = Rect::square(Point::new(0.5, 0.5), 1.0);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::signs::{dot, label};
 use super::{Overlay, OverlayDrawing, OverlayQuestion, OverlayScene, SharedOverlay};
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::{Level, Mark, Play, Site};
 use foolproof_picture::{Ink, Point, Rect, Shape, Stroke};
 use foolproof_solver::{
@@ -34,12 +34,12 @@ pub const POSSIBLE: SharedOverlay = SharedOverlay {
     draw: possible,
 };
 
-/// Whether the game has a place for every possible mark of a site.
+/// True if the game has a position for every possible mark of a site.
 pub fn fills_sites(game: &dyn Game, level: &Level) -> bool {
     game.draw_possible(&level.board, &[], Rect::default()).is_some()
 }
 
-/// Takes out of a play what only some solutions have, so that possible marks can be drawn there.
+/// Removes marks from a play that only some solutions have, so that possible marks can be drawn there.
 pub fn make_room(play: &mut Play, finding: &Finding) {
     if let Some(MarksOfSolutions { forced, possible, .. }) = finding.report() {
         for (site, _) in possible.difference(forced) {
@@ -52,7 +52,7 @@ fn found<'a>(scene: &OverlayScene<'a>) -> Option<&'a MarksOfSolutions> {
     (scene.finding)(MARKS)?.report()
 }
 
-/// Forced marks as ghosts with a pin. With only one solution all marks are forced, so pins on each would
+/// Draws forced marks as ghosts with a pin. With only one solution all marks are forced, so pins on each would
 /// say nothing.
 fn forced(scene: &OverlayScene<'_>) -> OverlayDrawing {
     let mut drawing = OverlayDrawing::default();
@@ -84,7 +84,7 @@ fn pin(rect: Rect) -> [Shape; 2] {
     [Shape::Polyline { points: vec![at, tip], stroke }, dot(at, 0.065, Ink::Forced)]
 }
 
-/// Possible marks that are not forced, on empty sites.
+/// Draws possible marks that are not forced, on empty sites.
 fn possible(scene: &OverlayScene<'_>) -> OverlayDrawing {
     let mut drawing = OverlayDrawing::default();
     let Some(MarksOfSolutions { forced, possible, uses, .. }) = found(scene) else {
@@ -125,7 +125,7 @@ fn possible(scene: &OverlayScene<'_>) -> OverlayDrawing {
     drawing
 }
 
-/// Up to four small ghosts in the corners of the site; of more, their number.
+/// Draws up to four small ghosts in the corners of the site; of more, their number.
 fn candidates(out: &mut Vec<Shape>, game: &dyn Game, rect: Rect, marks: &[&Mark]) {
     let centre = rect.centre();
     let (wide, high) = (rect.width(), rect.height());
@@ -134,7 +134,7 @@ fn candidates(out: &mut Vec<Shape>, game: &dyn Game, rect: Rect, marks: &[&Mark]
         let at = Point::new(rect.max.x - 0.2 * unit, rect.max.y - 0.18 * unit);
         return out.push(label(at, &format!("{}×", marks.len()), 0.2 * unit, Ink::Possible));
     }
-    // Each has the shape of its place: a mark of an edge is as long as that runs.
+    // Each keeps the shape of its place: a mark of an edge is as long as the edge.
     let share = if marks.len() == 1 { 0.5 } else { 0.38 };
     let corners = [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)];
     let apart = if marks.len() == 1 { 0.0 } else { 0.22 };

@@ -1,6 +1,6 @@
 //! Shapes that overlays share.
 
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::{Level, Place, Site};
 use foolproof_picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 
@@ -12,7 +12,7 @@ pub fn label(at: Point, words: &str, size: f32, ink: Ink) -> Shape {
     Shape::Text { at, text: words.to_owned(), size, ink, align: Align::Centre }
 }
 
-/// Where a site is on the board: a constraint is where its cells are.
+/// Returns the rectangles of a site on the board: those of its cells for a constraint.
 pub fn rects_of(game: &dyn Game, level: &Level, layout: &Layout, site: Site) -> Vec<Rect> {
     let known = game.constraints().filter(|_| site.place == Place::Constraint);
     let cells = known.zip(level.mark(site)).map(|(known, mark)| known.cells(&level.board, mark));
@@ -27,13 +27,13 @@ pub fn inset(rect: Rect, by: f32) -> Rect {
     }
 }
 
-/// A dashed frame within a cell.
+/// Draws a dashed frame within a cell.
 pub fn frame(rect: Rect, ink: Ink) -> Shape {
     let stroke = Some(Stroke { ink, width: 0.05, dash: Dash::Dashed });
     Shape::Rect { rect: inset(rect, 0.05 * rect.width()), radius: 0.1, fill: None, stroke }
 }
 
-/// An outline with an exclamation mark on its corner: red is not the only sign, and the mark inside stays
+/// Draws an outline with an exclamation mark on its corner: red is not the only sign, and the mark inside stays
 /// readable.
 pub fn blamed(rect: Rect) -> Vec<Shape> {
     let unit = rect.width().min(rect.height());

@@ -1,7 +1,6 @@
-//! A booklet of a pack: a title page, how each game is played, the puzzles, and their solutions at
-//! the back.
+//! A booklet of a pack: a title page, the rules of each game, the puzzles, and their solutions at the back.
 //!
-//! This file decides what goes on which page, `booklet_pages.rs` how a page looks. Sizes are points.
+//! This file distributes the contents to pages; `booklet_pages.rs` lays a page out. Sizes are in points.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -11,24 +10,24 @@ use super::booklet_pages::{Folio, PageMaker};
 use super::layer::{PictureLayer, level_picture};
 use super::paper::Paper;
 use super::solving::{KnownOfLevel, NoSolution};
-use foolproof_games::{Game, picture_look};
+use foolproof_game::{Game, picture_look};
 use foolproof_level::{Level, Pack, PackLook, Place};
 use foolproof_picture::{Page, Picture, PictureLook};
 
-/// How a booklet is made.
+/// Options of a booklet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookletStyle {
     pub paper: Paper,
-    /// 1, 2, 4, 6, 9 or 12; another number is taken for the next one.
+    /// Number of puzzles on a page: 1, 2, 4, 6, 9 or 12; another number is rounded up to the next of these.
     pub puzzles_a_page: u16,
-    /// Whether the solutions are at the back.
+    /// The solutions are at the back.
     pub solutions: bool,
-    /// Whether the rules of each game precede its puzzles.
+    /// The rules of each game precede its puzzles.
     pub rules: bool,
     pub coordinates: bool,
-    /// Whether the end explains, step by step, how each puzzle is solved.
+    /// The end explains, step by step, how each puzzle is solved.
     pub steps: bool,
-    /// Whether boards have the pack's look, as in play.
+    /// Boards have the pack's look, as in play.
     pub look: bool,
 }
 
@@ -51,7 +50,7 @@ impl BookletStyle {
     /// The numbers of puzzles that fit on a page.
     pub const A_PAGE: [u16; 6] = [1, 2, 4, 6, 9, 12];
 
-    /// Columns and rows of puzzles on a page.
+    /// Returns the columns and rows of puzzles on a page.
     fn grid(&self) -> PageGrid {
         let (columns, rows) = match self.puzzles_a_page {
             0 | 1 => (1, 1),
@@ -64,7 +63,7 @@ impl BookletStyle {
         PageGrid { columns, rows }
     }
 
-    /// The layers that a solution is drawn with, and what has to be known for them.
+    /// Returns the layers of solutions, which also determine the questions to ask.
     pub fn layers(&self) -> BTreeSet<PictureLayer> {
         self.solutions.then_some(PictureLayer::Solution).into_iter().collect()
     }
@@ -78,7 +77,7 @@ pub struct BookletLevel {
     pub known: KnownOfLevel,
 }
 
-/// A booklet of these levels, with the words of their pack.
+/// A booklet of these levels, with the texts of their pack.
 pub struct Booklet<'a> {
     pub pack: &'a Pack,
     pub levels: &'a [BookletLevel],
@@ -87,13 +86,13 @@ pub struct Booklet<'a> {
 
 /// A puzzle or a solution in its place on a page.
 pub(super) struct BookletEntry {
-    /// From 1.
+    /// Number of the puzzle, from 1.
     pub number: usize,
     pub title: String,
     /// Text next to the title, such as another author.
     pub aside: String,
     pub picture: Result<Picture, &'static str>,
-    /// How far from the left of its picture the board begins, in cells.
+    /// Distance of the board from the left of its picture, in cells.
     pub inset: f32,
 }
 
@@ -119,26 +118,26 @@ enum PagePlan {
     Title,
     /// The number of the page among those of the rules.
     Rules(usize),
-    /// Levels by their places.
+    /// Levels by their indices.
     Puzzles(Range<usize>),
     Solutions(Range<usize>),
-    /// Steps of a level, by its place and theirs.
+    /// Steps of a level, by the indices of the level and the steps.
     Steps(usize, Range<usize>),
 }
 
 impl Booklet<'_> {
-    /// All pages in their order.
+    /// Returns all pages in their order.
     pub fn pages(&self) -> Vec<Page> {
         let plan = self.plan();
         (0..plan.len()).filter_map(|at| self.page_of(&plan, at)).collect()
     }
 
-    /// How many pages there are.
+    /// Returns the number of pages.
     pub fn n_pages(&self) -> usize {
         self.plan().len()
     }
 
-    /// One page, by its place from 0.
+    /// Returns one page by its index.
     pub fn page(&self, at: usize) -> Option<Page> {
         self.page_of(&self.plan(), at)
     }
@@ -243,7 +242,7 @@ impl Booklet<'_> {
         }
     }
 
-    /// The look of the boards, if they have one.
+    /// Returns the look of the boards, if they have one.
     pub fn look(&self) -> Option<PictureLook> {
         self.style.look.then(|| look_of(&self.pack.play.look, self.levels)).flatten()
     }
@@ -253,7 +252,7 @@ impl Booklet<'_> {
     }
 }
 
-/// The look of a pack for pictures of its levels; `None` if it has none.
+/// Returns the look of a pack for pictures of its levels; `None` if it has none.
 pub fn look_of<'a>(
     look: &PackLook,
     levels: impl IntoIterator<Item = &'a BookletLevel>,
@@ -261,7 +260,7 @@ pub fn look_of<'a>(
     picture_look(look, games_of(levels).iter().map(|game| &**game))
 }
 
-/// The games of the levels, each once, in their order.
+/// Returns the games of the levels, each once, in their order.
 fn games_of<'a>(levels: impl IntoIterator<Item = &'a BookletLevel>) -> Vec<Arc<dyn Game>> {
     let mut games: Vec<Arc<dyn Game>> = Vec::new();
     for of in levels {
@@ -272,12 +271,12 @@ fn games_of<'a>(levels: impl IntoIterator<Item = &'a BookletLevel>) -> Vec<Arc<d
     games
 }
 
-/// So many things in parts of a given size.
+/// Splits `count` things into ranges of the given size.
 fn chunks(count: usize, each: usize) -> impl Iterator<Item = Range<usize>> {
     (0..count).step_by(each.max(1)).map(move |from| from..(from + each).min(count))
 }
 
-/// The heading above the steps of a puzzle.
+/// Returns the heading above the steps of a puzzle.
 fn steps_heading(number: usize, title: &str, goes_on: bool) -> String {
     let title = title.trim();
     let puzzle = match title.is_empty() {

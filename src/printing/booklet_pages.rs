@@ -1,45 +1,45 @@
-//! How the pages of a booklet look: margins, sizes of words, and the positions of boards.
+//! Layout of the pages of a booklet: margins, sizes of words, and the positions of boards.
 //!
-//! Everything is aligned to a grid of columns with equal gutters; a puzzle's number and title are
-//! above the left edge of its board. Sizes are points.
+//! Everything is aligned to a grid of columns with equal gutters; a puzzle's number and title are above the
+//! left edge of its board. Sizes are in points.
 
 use std::sync::Arc;
 
 use super::booklet::{Booklet, BookletEntry, PageGrid};
 use super::paper::Paper;
-use foolproof_games::{Game, counted};
+use foolproof_game::{Game, counted};
 use foolproof_picture::measure::{lines, shortened_to, width};
 use foolproof_picture::{Align, Ink, Page, Placed, Point, Rect, Shape, Stroke};
 
-/// Space around what is printed: at the sides, above and below.
+/// Margins: at the sides, above and below.
 pub(super) const SIDE: f32 = 54.0;
 pub(super) const TOP: f32 = 62.0;
 pub(super) const FOOT: f32 = 64.0;
-/// Between two columns and two rows of puzzles.
+/// Gap between two columns and two rows of puzzles.
 pub(super) const GUTTER: f32 = 30.0;
-/// Words: the pack's title, headings, text, a puzzle's number and title, and what runs along.
+/// Sizes of type: the pack's title, headings, text, a puzzle's number and title, and the running title.
 const DISPLAY: f32 = 38.0;
 pub(super) const HEADING: f32 = 20.0;
 const TEXT: f32 = 10.5;
 pub(super) const NUMBER: f32 = 15.0;
 const CAPTION: f32 = 10.5;
 const SMALL: f32 = 8.5;
-/// Line spacing, in sizes.
+/// Line spacing, as a multiple of the size.
 pub(super) const LEADING: f32 = 1.5;
-/// The largest side of a cell.
+/// Maximum side of a cell.
 const LARGEST_CELL: f32 = 46.0;
-/// The most lines of rules that fit on the title page.
+/// Maximum number of lines of rules on the title page.
 const SHORT: usize = 6;
-/// Boards on the title page.
+/// Number of boards on the title page.
 const SHOWN: usize = 3;
 
-/// The number of a page, and the title that runs along all of them.
+/// The number of a page, and the running title.
 pub(super) struct Folio {
     pub number: usize,
     pub running: String,
 }
 
-/// Makes pages of one size.
+/// Lays out pages of one size.
 pub(super) struct PageMaker {
     width: f32,
     pub(super) height: f32,
@@ -79,12 +79,12 @@ impl PageMaker {
         Page { width: self.width, height: self.height, parts }
     }
 
-    /// The width between the margins.
+    /// Returns the width between the margins.
     pub(super) fn measure(&self) -> f32 {
         self.width - 2.0 * SIDE
     }
 
-    /// Title, author, a few boards, and what there is inside.
+    /// Lays out the title page: title, author, a few boards, and the contents.
     pub(crate) fn title_page(&self, booklet: &Booklet<'_>) -> Page {
         let mut shapes = Vec::new();
         let middle = self.width / 2.0;
@@ -110,7 +110,7 @@ impl PageMaker {
         shapes.push(words(&inside, Point::new(middle, y), centred(11.0, Ink::Faint)));
         y += 30.0;
         let rules = self.short_rules(booklet);
-        // The last line is well above the foot.
+        // The last line is well above the bottom.
         let mut line_y = self.height - FOOT - 44.0 - TEXT * LEADING * rules.len() as f32;
         let below = self.height - line_y;
         for line in &rules {
@@ -130,7 +130,7 @@ impl PageMaker {
         self.page(parts)
     }
 
-    /// A few boards side by side, in the room that is left on the title page.
+    /// Places a few boards side by side, in the rest of the title page.
     fn boards_on_title(&self, booklet: &Booklet<'_>, from: f32, below: f32) -> Vec<Placed> {
         let shown = booklet.levels.len().min(SHOWN);
         let room = self.height - below - from;
@@ -162,7 +162,7 @@ impl PageMaker {
         parts
     }
 
-    /// The rules of a single game if they are short enough for the title page.
+    /// Returns the rules of a single game if they are short enough for the title page.
     pub(crate) fn short_rules(&self, booklet: &Booklet<'_>) -> Vec<String> {
         let games = booklet.games();
         let [game] = games.as_slice() else { return Vec::new() };
@@ -171,7 +171,7 @@ impl PageMaker {
         if booklet.style.rules && broken.len() <= SHORT { broken } else { Vec::new() }
     }
 
-    /// How the games are played, on as many pages as that takes.
+    /// Lays out the rules of the games, on as many pages as needed.
     pub(crate) fn rules_pages(&self, games: &[Arc<dyn Game>]) -> Vec<Page> {
         let (mut pages, mut shapes) = (Vec::new(), Vec::new());
         let (mut y, bottom) = (TOP + HEADING, self.height - FOOT - TEXT);
@@ -200,7 +200,7 @@ impl PageMaker {
         pages
     }
 
-    /// Puzzles or solutions in columns and rows.
+    /// Lays out puzzles or solutions in columns and rows.
     pub(crate) fn grid_page(
         &self,
         entries: &[BookletEntry],
@@ -231,7 +231,7 @@ impl PageMaker {
         self.with_folio(self.page(parts), folio)
     }
 
-    /// A board under its number and title; `size` makes the words smaller.
+    /// Lays out a board under its number and title; `size` makes the words smaller.
     fn entry(&self, entry: &BookletEntry, place: Rect, size: f32) -> Vec<Placed> {
         let (number, caption) = (NUMBER * size, CAPTION * size);
         let head = number + 9.0 * size;
@@ -240,7 +240,7 @@ impl PageMaker {
             Ok(picture) => picture.fit(room, LARGEST_CELL),
             Err(_) => (Vec::new(), room),
         };
-        // Words are aligned with the board, as long as they have room next to it.
+        // Words are aligned with the board if they have room next to it.
         let cell = entry.picture.as_ref().map_or(0.0, |it| taken.width() / it.width.max(0.01));
         let edge = taken.min.x + entry.inset * cell;
         let start = edge.min(place.max.x - 90.0).max(place.min.x);
@@ -266,7 +266,7 @@ impl PageMaker {
         parts
     }
 
-    /// The page with its number and the title that runs along.
+    /// Adds the page's number and the running title.
     pub(crate) fn with_folio(&self, mut page: Page, folio: &Folio) -> Page {
         let y = self.height - 34.0;
         let (near, far) = (SIDE, self.width - SIDE);
@@ -295,14 +295,14 @@ impl PageMaker {
     }
 }
 
-/// The paragraphs of a game's rules. Games that are solved by arguments say more about those behind
-/// their first.
+/// Returns the paragraphs of a game's rules. Games that are solved by arguments explain those in the paragraphs
+/// after the first.
 fn rules_of(game: &dyn Game) -> impl Iterator<Item = &str> {
     let most = if game.arguments().is_some() { 1 } else { usize::MAX };
     game.about().rules.lines().take(most)
 }
 
-/// A frame instead of a board, with the reason.
+/// Draws a frame instead of a board, with the reason.
 fn missing(why: &str, room: Rect, size: f32) -> Vec<Shape> {
     let side = room.width().min(room.height());
     let min = Point::new(room.min.x, room.min.y);

@@ -1,9 +1,9 @@
-//! How a level is solved, step by step, as pictures with words. The steps themselves come from
-//! the caller's [`AlsoAsked`].
+//! Step-by-step explanations of levels, as pictures with words. The steps themselves come from the caller's
+//! [`AlsoAsked`].
 
 use super::booklet::BookletLevel;
 use super::solving::KnownOfLevel;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::Level;
 use foolproof_picture::Picture;
 use foolproof_solver::{Answers, Limits, Question, Stop, Topic};
@@ -12,26 +12,26 @@ use foolproof_solver::{Answers, Limits, Question, Stop, Topic};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ShownStep {
     pub picture: Picture,
-    /// Why, and what follows: a paragraph each.
+    /// The reasons and the results, one paragraph each.
     pub words: Vec<String>,
 }
 
-/// Something more that is asked of each level before it is drawn or written.
+/// A further question about each level before it is drawn or written.
 #[derive(Clone, Copy)]
 pub struct AlsoAsked {
-    /// The question, of levels of this game.
+    /// Returns the question about levels of this game.
     pub question: fn(&dyn Game) -> Option<Question>,
-    /// Takes what is known of the answer into what is drawn.
+    /// Adds the facts of the answer to the drawing.
     pub tell: fn(&dyn Game, &Level, &mut KnownOfLevel),
 }
 
 impl AlsoAsked {
-    /// Whether there is something to ask of levels of a game.
+    /// True if there is a question about levels of a game.
     pub fn asks(self, game: &dyn Game) -> bool {
         (self.question)(game).is_some()
     }
 
-    /// Asks it of a level.
+    /// Asks the question about a level.
     pub fn ask(
         self,
         of: &mut BookletLevel,

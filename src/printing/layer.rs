@@ -1,28 +1,28 @@
-//! What can be drawn with a level, and the level with it.
+//! Layers of a picture of a level, and the picture itself.
 
 use std::collections::BTreeSet;
 use std::str::FromStr;
 
 use super::solving::KnownOfLevel;
-use foolproof_games::{Game, Scene, listed};
+use foolproof_game::{Game, Scene, listed};
 use foolproof_level::{Level, Site};
 use foolproof_overlay::{OVERLAYS, Overlay, OverlayQuestion, OverlayScene, fills_sites, shared};
 use foolproof_picture::{Align, Ink, Picture, Placed, Point, Rect, Shape};
 
-/// Something that is drawn with a level.
+/// A layer of a picture of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PictureLayer {
     Coordinates,
-    /// The intended solution, as it stands.
+    /// The intended solution, unchecked.
     Intended,
-    /// A solution: the intended one if it is valid, else one that is found.
+    /// A solution: the intended one if it is valid, or else one that is found.
     Solution,
     Shortcut,
-    /// An overlay that the window has as well.
+    /// An overlay that the window also has.
     Over(Overlay),
 }
 
-/// A word that does not name a layer.
+/// The error for a word that does not name a layer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` cannot be drawn over a level; choose from {names}", names = names())]
 pub struct UnknownLayer(String);
@@ -40,7 +40,7 @@ impl PictureLayer {
         all
     }
 
-    /// Its name on the command line.
+    /// Returns its name on the command line.
     pub(crate) fn id(self) -> &'static str {
         match self {
             PictureLayer::Coordinates => "coordinates",
@@ -51,7 +51,7 @@ impl PictureLayer {
         }
     }
 
-    /// The question that an overlay of the window depends on.
+    /// Returns the question that an overlay of the window depends on.
     pub(super) fn overlay_question(self) -> Option<OverlayQuestion> {
         match self {
             PictureLayer::Over(overlay) => shared(overlay)?.asks,
@@ -111,7 +111,7 @@ pub fn level_picture(
     Picture { width: layout.width + margin, height: layout.height + margin, parts }
 }
 
-/// The numbers of columns above and of rows at the left, as sites are named.
+/// Draws the numbers of columns above and of rows at the left, as in the names of sites.
 fn numbers(level: &Level, rect: &dyn Fn(Site) -> Option<Rect>, margin: f32) -> Vec<Shape> {
     let number = |at: Point, number: u16| Shape::Text {
         at,

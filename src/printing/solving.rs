@@ -4,47 +4,47 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::explaining::ShownStep;
 use super::layer::PictureLayer;
-use foolproof_games::{Game, Verdict};
+use foolproof_game::{Game, Verdict};
 use foolproof_level::{Level, Play};
 use foolproof_solver::{
     Answers, Finding, Limits, ProveShortcutFree, Question, SolveLevel, Status, Stop, Topic,
 };
 
-/// Why there is no solution to print.
+/// Reasons why there is no solution to print.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NoSolution {
-    /// It was not asked for.
+    /// The solver was not asked.
     #[default]
     NotAsked,
-    /// There is none.
+    /// The level has none.
     None,
-    /// None was found before a limit came.
+    /// None was found before a limit was hit.
     NotFound,
 }
 
 /// Facts about a level.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KnownOfLevel {
-    /// Whether its intended solution is one.
+    /// The intended solution is valid.
     pub intended_solves: bool,
     pub found: Option<Play>,
     pub missing: NoSolution,
     pub shortcut: Option<Play>,
-    /// What the overlays are drawn from.
+    /// The findings for the overlays.
     pub findings: BTreeMap<Topic, Finding>,
-    /// How it is solved, step by step.
+    /// The step-by-step solution.
     pub steps: Vec<ShownStep>,
 }
 
 impl KnownOfLevel {
-    /// Facts that need no question.
+    /// Returns the facts that need no question.
     pub fn of(game: &dyn Game, level: &Level) -> Self {
         let solves = |play: &Play| game.judge(level, play) == Verdict::Solved;
         let intended_solves = level.intended.as_ref().is_some_and(solves);
         Self { intended_solves, ..Self::default() }
     }
 
-    /// What of the layers cannot be drawn, and why.
+    /// Returns the reasons why some of the layers cannot be drawn.
     pub fn lacks(&self, layers: &BTreeSet<PictureLayer>, level: &Level) -> Vec<&'static str> {
         let mut lacks = Vec::new();
         if layers.contains(&PictureLayer::Intended) && level.intended.is_none() {
@@ -68,12 +68,12 @@ impl KnownOfLevel {
         lacks
     }
 
-    /// A solution: the intended one if it is valid, else the one that was found.
+    /// Returns a solution: the intended one if it is valid, or else the one that was found.
     pub(crate) fn solution<'a>(&'a self, level: &'a Level) -> Option<&'a Play> {
         level.intended.as_ref().filter(|_| self.intended_solves).or(self.found.as_ref())
     }
 
-    /// Takes in what was found of the level.
+    /// Takes in the findings about the level.
     pub fn hear<'a>(&mut self, findings: impl IntoIterator<Item = &'a Finding>) {
         for finding in findings {
             match finding.topic() {
@@ -91,7 +91,7 @@ impl KnownOfLevel {
     }
 }
 
-/// Whether the layers need to know something of a level that has to be found out.
+/// True if the layers need facts about a level that the solver has to find.
 pub fn asks(layers: &BTreeSet<PictureLayer>, game: &dyn Game, level: &Level) -> bool {
     let solution =
         layers.contains(&PictureLayer::Solution) && !KnownOfLevel::of(game, level).intended_solves;
@@ -99,8 +99,8 @@ pub fn asks(layers: &BTreeSet<PictureLayer>, game: &dyn Game, level: &Level) -> 
     solution || over || layers.contains(&PictureLayer::Shortcut)
 }
 
-/// Finds out what the layers need to know of a level. The level's concept is asked about for
-/// shortcuts alone: its own rules run for nothing else.
+/// Asks for the facts that the layers need about a level. The level's concept is used for shortcuts alone: its
+/// own rules run for nothing else.
 pub fn ask_for(
     layers: &BTreeSet<PictureLayer>,
     game: &dyn Game,

@@ -1,23 +1,23 @@
 //! The lines of a play record: one JSON value each, written as they happen.
 //!
-//! It does not identify her: no name, no machine, no path. The digests of the puzzle and of the
-//! rules show whether a record's level has changed since.
+//! It does not identify the player: no name, no machine, no path. The digests of the puzzle and of the rules
+//! show whether a record's level has changed since.
 
 use serde::{Deserialize, Serialize};
 
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::{Mark, Play, Site};
 
 /// The version of the format that this program writes; it reads this and every older one.
 pub const RECORD_VERSION: u32 = 2;
 
-/// What a step was.
+/// Kind of a step.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum PlayerStep {
-    /// A move, a stroke, or a mark that is put or taken.
+    /// A move, a stroke, or a mark that is added or removed.
     #[default]
     Move,
     Undo,
@@ -39,13 +39,13 @@ impl PlayerStep {
 pub enum Remark {
     Stuck,
     Liked,
-    /// What her words say.
+    /// Opinion in words.
     #[default]
     Comment,
 }
 
 impl Remark {
-    /// What it is called.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Stuck => "stuck",
@@ -55,8 +55,8 @@ impl Remark {
     }
 }
 
-/// One line of a record. Times are in milliseconds: `at` since the run began, `active` what she has
-/// spent on the level in this visit with the window in front of her and her hands on it.
+/// One line of a record. Times are in milliseconds: `at` since the run began, `active` the time that the player
+/// has spent on the level in this visit with the window in front and input to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "lowercase", deny_unknown_fields)]
 pub enum RecordEntry {
@@ -69,17 +69,17 @@ pub enum RecordEntry {
         pack: String,
         /// The program and its version.
         by: String,
-        /// When, in UTC.
+        /// Date and time, in UTC.
         date: String,
     },
-    /// She comes to a level in its initial state.
+    /// The player opens a level in its initial state.
     Level {
-        /// Its place in the pack, from 1.
+        /// Number of the level in the pack, from 1.
         number: u32,
         #[serde(default, skip_serializing_if = "String::is_empty")]
         title: String,
         game: String,
-        /// Digest of what a player sees of the level.
+        /// Digest of the parts of the level that a player sees.
         puzzle: String,
         /// Digest of the game's rules.
         rules: String,
@@ -91,18 +91,18 @@ pub enum RecordEntry {
         active: u64,
         #[serde(default, skip_serializing_if = "PlayerStep::is_move")]
         kind: PlayerStep,
-        /// Marks that it has now and had not before, or had otherwise.
+        /// Marks that are new or have changed.
         #[serde(default, skip_serializing_if = "Play::is_empty")]
         put: Play,
         /// Sites that have no mark any more.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         taken: Vec<Site>,
     },
-    /// She asked for a hint.
+    /// The player asked for a hint.
     Hint { at: u64, active: u64 },
     /// The play solves the level.
     Solved { at: u64, active: u64 },
-    /// She says something of the level.
+    /// The player gives an opinion of the level.
     Said {
         at: u64,
         active: u64,
@@ -110,12 +110,12 @@ pub enum RecordEntry {
         #[serde(default, skip_serializing_if = "String::is_empty")]
         words: String,
     },
-    /// She left the level.
+    /// The player left the level.
     Left { at: u64, active: u64 },
 }
 
 impl RecordEntry {
-    /// The step from one play to another.
+    /// Returns the step from one play to another.
     pub fn step(at: u64, active: u64, kind: PlayerStep, before: &Play, after: &Play) -> Self {
         let put = after.minus(before).map(|(site, mark)| (site, mark.clone())).collect();
         let gone = |(site, _): &(Site, &Mark)| after.get(*site).is_none();
@@ -123,7 +123,7 @@ impl RecordEntry {
         Self::Step { at, active, kind, put, taken }
     }
 
-    /// When it happened, since the run began and within the visit.
+    /// Returns its times, since the run began and within the visit.
     pub(crate) fn times(&self) -> (u64, u64) {
         match self {
             Self::Run { .. } => (0, 0),
@@ -136,14 +136,14 @@ impl RecordEntry {
         }
     }
 
-    /// The line, with its end.
+    /// Returns the line, with its end.
     pub fn line(&self) -> String {
         // Maps with string keys and plain values only: writing them cannot fail.
         serde_json::to_string(self).unwrap_or_default() + "\n"
     }
 }
 
-/// Digest of a game's rules, as records name it.
+/// Returns the digest of a game's rules, as used in records.
 pub fn rules_digest(game: &dyn Game) -> String {
     game.digest()
 }

@@ -8,11 +8,11 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::plays::Visit;
-use foolproof_games::{Game, Verdict};
+use foolproof_game::{Game, Verdict};
 use foolproof_level::{Level, Play};
 use foolproof_solver::{CheckIntended, Finding, IntendedVerdict, Question, Topic, Truth};
 
-/// Whether a solution practises the concept.
+/// Relation of a solution to the concept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PlayPractice {
@@ -22,11 +22,11 @@ pub enum PlayPractice {
     Unknown,
 }
 
-/// What was already known of a solution before it was found.
+/// Prior knowledge of a found solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KnownBefore {
-    /// It is the one that the designer has in mind.
+    /// It is the intended solution.
     Intended,
     /// The solver has shown it as a shortcut.
     Shortcut,
@@ -50,9 +50,9 @@ impl KnownBefore {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundPlay {
     pub play: Play,
-    /// How many found it, or one that differs only in what does not matter.
+    /// Number of testers who found it, or one that differs only in irrelevant ways.
     pub testers: usize,
-    /// The visit in which it was first found, and after how many of its steps.
+    /// The visit in which it was first found, and the number of its steps until then.
     pub visit: usize,
     pub step: usize,
     pub practice: PlayPractice,
@@ -60,7 +60,7 @@ pub struct FoundPlay {
 }
 
 impl FoundPlay {
-    /// The solutions of some visits, shortcuts first and then those that most have found.
+    /// Returns the solutions of some visits, shortcuts first and then by the number of testers, highest first.
     pub fn all(game: &dyn Game, level: &Level, visits: &[Visit], known: &[Finding]) -> Vec<Self> {
         let mut found: BTreeMap<Play, (Self, BTreeSet<usize>)> = BTreeMap::new();
         for (number, visit) in visits.iter().enumerate() {
@@ -88,8 +88,8 @@ impl FoundPlay {
         all
     }
 
-    /// The question to ask if the rules in Rust cannot tell whether it practises the concept, and
-    /// its level.
+    /// Returns the question whether it practises the concept, for cases that the rules in Rust cannot decide,
+    /// and its level.
     pub fn question(&self, level: &Level) -> (Arc<Level>, Question) {
         let mut asked = level.clone();
         asked.intended = Some(self.play.clone());
@@ -101,7 +101,7 @@ impl FoundPlay {
     pub fn hear(&mut self, finding: &Finding) {
         match finding.report() {
             Some(IntendedVerdict(Truth::Holds(()))) => self.practice = PlayPractice::Practises,
-            // That it solves the level was judged before.
+            // It was judged before that it solves the level.
             Some(IntendedVerdict(Truth::Fails(_))) => self.practice = PlayPractice::Shortcut,
             _ => {}
         }
@@ -132,7 +132,7 @@ fn known_before(game: &dyn Game, level: &Level, play: &Play, known: &[Finding]) 
     }
 }
 
-/// The solutions that findings show.
+/// Returns the solutions in findings.
 pub(crate) fn known_plays(known: &[Finding]) -> impl Iterator<Item = &Play> {
     known.iter().flat_map(|finding| {
         let many = finding.answer.plays().unwrap_or_default();

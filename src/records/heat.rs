@@ -1,19 +1,20 @@
-//! Where plays went: how many testers put a mark on a site, drew over it, or moved a piece there.
+//! Activity of plays by site: the number of testers who put a mark on a site, drew over it, or moved a piece
+//! there.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::entry::PlayerStep;
 use super::plays::Visit;
-use foolproof_games::{Game, Glide, Moves};
+use foolproof_game::{Game, Glide, Moves};
 use foolproof_level::{Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Point};
 
-/// How far apart places on a piece's way are looked at, in cells.
+/// Distance between two sampled points on a piece's way, in cells.
 const STRIDE: f32 = 0.5;
-/// Moves of a visit whose ways are followed.
+/// Maximum number of moves of a visit whose ways are followed.
 const MAX_MOVES: usize = 2_000;
 
-/// How often plays went to each site, each visit counted once a site and step.
+/// Counts how often plays went to each site; each visit counts once per site and step.
 pub fn heat(game: &dyn Game, level: &Level, visits: &[Visit]) -> BTreeMap<Site, u32> {
     let layout = game.layout_of(level);
     let mut heat = BTreeMap::new();
@@ -32,7 +33,7 @@ pub fn heat(game: &dyn Game, level: &Level, visits: &[Visit]) -> BTreeMap<Site, 
     heat
 }
 
-/// The sites that a step went to.
+/// Returns the sites that a step went to.
 fn touched(
     game: &dyn Game,
     level: &Level,
@@ -47,7 +48,7 @@ fn touched(
     made.iter().flat_map(|made| way(moves, level, layout, before, made)).collect()
 }
 
-/// The cells that a move leads over.
+/// Returns the cells that a move leads over.
 fn way(
     moves: &dyn Moves,
     level: &Level,

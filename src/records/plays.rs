@@ -1,4 +1,4 @@
-//! Records compared with a pack: which visits belong to which level, and the outcome of each.
+//! Records compared with a pack: the visits of each level, and their outcomes.
 //!
 //! A visit counts if the player saw the current puzzle under the current rules.
 
@@ -7,33 +7,33 @@ use std::sync::Arc;
 
 use super::entry::{PlayerStep, RecordEntry, Remark, rules_digest};
 use super::read::PlayRecord;
-use foolproof_games::{Game, Games};
+use foolproof_game::{Game, Games};
 use foolproof_level::{Level, Pack, Play, Site};
 
-/// One step of a visit: what it put and what it took.
+/// One step of a visit: the marks that it added and removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VisitStep {
     pub kind: PlayerStep,
     put: Play,
     taken: Vec<Site>,
-    /// Milliseconds of the visit that she had spent on it.
+    /// Milliseconds of the visit that the player had spent on the level.
     pub active: u64,
 }
 
 impl VisitStep {
-    /// Makes the step in a play.
+    /// Applies the step to a play.
     pub(crate) fn make(&self, play: &mut Play) {
         self.taken.iter().for_each(|site| _ = play.0.remove(site));
         play.0.extend(self.put.iter().map(|(site, mark)| (site, mark.clone())));
     }
 }
 
-/// What a player said in a visit.
+/// A player's remark in a visit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VisitRemark {
     pub remark: Remark,
     pub words: String,
-    /// After how many steps of the visit.
+    /// Number of steps of the visit before it.
     pub steps: usize,
 }
 
@@ -43,13 +43,13 @@ pub struct Visit {
     /// The number of the record, from 0.
     pub record: usize,
     pub steps: Vec<VisitStep>,
-    /// After how many steps the play solved the level, each time.
+    /// Numbers of steps after which the play solved the level.
     pub solved: Vec<usize>,
     pub hints: u32,
     pub said: Vec<VisitRemark>,
-    /// Milliseconds that she spent on it in all.
+    /// Milliseconds that the player spent on it in all.
     pub active: u64,
-    /// Whether she left it; a crash or an open window leaves it standing.
+    /// The player left it; false after a crash or if the window was still open.
     pub left: bool,
 }
 
@@ -59,14 +59,14 @@ impl Visit {
         Self { record, steps, solved, hints: 0, said, active: 0, left: false }
     }
 
-    /// The play after so many steps.
+    /// Returns the play after the first `steps` steps.
     pub fn play_after(&self, steps: usize) -> Play {
         let mut play = Play::default();
         self.steps.iter().take(steps).for_each(|step| step.make(&mut play));
         play
     }
 
-    /// How often a step was of a kind, up to that step.
+    /// Counts the steps of a kind among the first `steps` steps.
     pub(crate) fn count(&self, kind: PlayerStep, steps: usize) -> u64 {
         let counted = self.steps.iter().take(steps).filter(|step| step.kind == kind);
         counted.count() as u64
@@ -91,10 +91,10 @@ impl Visit {
     }
 }
 
-/// When a player put nothing and took nothing for longest.
+/// The longest time in which a player changed nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LongestPause {
-    /// After how many steps of the visit.
+    /// Number of steps of the visit before it.
     pub steps: usize,
     pub millis: u64,
     /// The visit ended with it, unsolved.
@@ -102,8 +102,8 @@ pub struct LongestPause {
 }
 
 impl Visit {
-    /// The longest pause before the solution. The time before the first step does not count: she reads the
-    /// rules then. A player who left an unsolved level stopped there, however long she looked at it.
+    /// Returns the longest pause before the solution. The time before the first step does not count: players
+    /// read the rules then. A player who left an unsolved level stopped there, however long they looked at it.
     pub fn longest_pause(&self) -> Option<LongestPause> {
         let end = self.solved.first().copied().unwrap_or(self.steps.len());
         let before: Vec<u64> = self.steps.iter().take(end).map(|step| step.active).collect();
@@ -125,14 +125,14 @@ impl Visit {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LevelPlays {
     pub visits: Vec<Visit>,
-    /// The number of visits to the level before it changed, and under other rules.
+    /// Numbers of visits to the level before it changed, and under other rules.
     pub of_changed: usize,
     pub under_other_rules: usize,
-    /// How many do not fit the board and come from no play.
+    /// Number of visits that do not fit the board and come from no play.
     pub damaged: usize,
 }
 
-/// Where a line's level is in the pack.
+/// Place of a line's level in the pack.
 enum Whereabouts {
     Here(usize),
     Changed(usize),
@@ -140,7 +140,8 @@ enum Whereabouts {
     Gone,
 }
 
-/// The visits of each level of a pack, in its order, and how many were of levels that it has not.
+/// Returns the visits of each level of a pack, in its order, and the number of visits to levels that are not in
+/// the pack.
 pub fn plays_of(games: &Games, pack: &Pack, records: &[PlayRecord]) -> (Vec<LevelPlays>, usize) {
     let known: Vec<KnownPuzzle> = pack.levels.iter().map(|l| KnownPuzzle::of(games, l)).collect();
     let mut plays = vec![LevelPlays::default(); pack.levels.len()];
@@ -190,7 +191,7 @@ fn count(plays: &mut [LevelPlays], level: usize, with: impl FnOnce(&mut LevelPla
     }
 }
 
-/// What tells a level of a pack from others.
+/// Properties that identify a level of a pack.
 struct KnownPuzzle {
     title: String,
     game: String,
@@ -230,7 +231,7 @@ fn whereabouts(known: &[KnownPuzzle], entry: &RecordEntry) -> Whereabouts {
     titled.or(placed).map_or(Whereabouts::Gone, Whereabouts::Changed)
 }
 
-/// Whether every site of a visit is on the board.
+/// True if every site of a visit is on the board.
 fn fits(visit: &Visit, level: &Level) -> bool {
     let on_board = |step: &VisitStep| step.put.iter().all(|(site, _)| level.board.contains(site));
     visit.steps.iter().all(on_board)

@@ -1,20 +1,20 @@
-//! Where players got stuck: the first position of a visit that could no longer be solved.
+//! Positions where players got stuck: the first one of a visit that could no longer be solved.
 //!
-//! Positions are asked about one after the other, each once, even if several players reached it;
-//! those without an answer stay unknown, and those that a limit left out are reported.
+//! Positions are asked about one after the other, each once, even if several players reached it; those without
+//! an answer stay unknown, and those that a limit left out are reported.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::plays::Visit;
-use foolproof_games::{Game, Verdict};
+use foolproof_game::{Game, Verdict};
 use foolproof_level::{Level, Mark, Play, Site};
 use foolproof_solver::{Finding, Question, SolvableLevel, SolveLevel, Truth};
 
-/// Positions of a level that are asked about.
+/// Maximum number of positions of a level that are asked about.
 const MAX_POSITIONS: usize = 400;
 
-/// What is known about a position.
+/// Known solvability of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PositionOutlook {
     Open,
@@ -22,21 +22,21 @@ pub(crate) enum PositionOutlook {
     Unknown,
 }
 
-/// A position that could not be solved any more, and was the first such one of a visit.
+/// The first position of a visit that could no longer be solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StuckAt {
     pub visit: usize,
-    /// After how many of its steps.
+    /// Number of steps of the visit before it.
     pub step: usize,
-    /// Whether the level was solved later in the visit.
+    /// The level was solved later in the visit.
     pub solved_later: bool,
 }
 
-/// What makes one position of a level the same as another.
+/// Identity of a position of a level.
 type PositionMarks = (Vec<(Site, Mark)>, Play);
 
-/// The question whether a position can be solved: what is left of the level in a game of moves, else
-/// whether a solution has all that stays of the play.
+/// Returns the question whether a position can be solved: in a game of moves, the rest of the level; otherwise,
+/// whether a solution contains all marks of the play that stay.
 pub(crate) fn position_question(game: &dyn Game, level: &Level, play: &Play) -> (Level, Question) {
     match game.moves() {
         Some(moves) => (moves.after(level, play), Question::from(SolveLevel::default())),
@@ -47,17 +47,17 @@ pub(crate) fn position_question(game: &dyn Game, level: &Level, play: &Play) -> 
     }
 }
 
-/// The visit that is looked at: how far, and where it ended.
+/// The visit being examined: the current step, and the solution.
 #[derive(Clone, Debug, Default)]
 struct VisitInSearch {
     number: usize,
     step: usize,
     play: Play,
-    /// After how many steps it was solved first, and by what, once the rules have judged that.
+    /// Number of steps until it was first solved, and the solving play once the rules have judged it.
     solution: Option<Option<Play>>,
 }
 
-/// The search for where each visit got stuck: gives questions and takes their answers.
+/// The search for the position where each visit got stuck: returns questions and takes their answers.
 #[derive(Clone, Debug, Default)]
 pub struct StuckSearch {
     /// The known positions, and the one whose answer is awaited.
@@ -68,19 +68,19 @@ pub struct StuckSearch {
     pub stuck: Vec<StuckAt>,
     /// Positions that stayed unknown.
     pub unknown: usize,
-    /// Visits that were not looked at to their end because there were too many positions.
+    /// Visits that were not examined to their end because there were too many positions.
     pub left_out: usize,
 }
 
 impl StuckSearch {
-    /// The next thing to ask, until all visits were looked at.
+    /// Returns the next question, until all visits are examined.
     pub fn next(
         &mut self,
         game: &dyn Game,
         level: &Level,
         visits: &[Visit],
     ) -> Option<(Arc<Level>, Question)> {
-        // What a concept asks for is nothing to a player who is stuck.
+        // The concept does not matter to a player who is stuck.
         let level = level.without_concept();
         while let Some(visit) = visits.get(self.at.number) {
             let end = visit.solved.first().copied().unwrap_or(visit.steps.len());
@@ -127,18 +127,18 @@ impl StuckSearch {
         self.at = VisitInSearch { number: self.at.number + 1, ..VisitInSearch::default() };
     }
 
-    /// Whether the visit itself shows that a position can be solved: it was solved later, by a play
-    /// that has all of this one. Then there is nothing to ask.
+    /// True if the visit itself shows that a position can be solved: it was solved later, by a play that
+    /// contains all of this one. Then no question is needed.
     fn leads_on(&mut self, game: &dyn Game, level: &Level, visit: &Visit, play: &Play) -> bool {
         let solution = self.at.solution.get_or_insert_with(|| {
             let solution = visit.play_after(*visit.solved.first()?);
-            // The record's word is not enough.
+            // The record alone is not trusted.
             (game.judge(level, &solution) == Verdict::Solved).then_some(solution)
         });
         solution.as_ref().is_some_and(|solution| play.minus(solution).next().is_none())
     }
 
-    /// Takes in the answer to what was asked last; none means that there was no answer.
+    /// Takes in the answer to the last question; `None` if there was no answer.
     pub fn hear(&mut self, answer: Option<&Finding>) {
         let Some(marks) = self.awaited.take() else { return };
         let outlook = match answer.and_then(Finding::report) {

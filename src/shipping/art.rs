@@ -1,13 +1,13 @@
 //! Pictures of boards and marks for a page, each text once, however many levels show it.
 //!
-//! Everything beneath a player's marks is drawn here, as the program draws it; the page's own
-//! scripts draw the play, using the marks drawn here.
+//! Everything beneath a player's marks is drawn here, as the program draws it; the page's own scripts draw the
+//! play, using the marks drawn here.
 
 use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Map, Value, json};
 
-use foolproof_games::{Game, Scene, tile_forms};
+use foolproof_game::{Game, Scene, tile_forms};
 use foolproof_level::{Level, Mark, PackLook, Place, Site};
 use foolproof_picture::{Layout, Point, Rect, Shape, TileForms, tile_fragment, tiled_fragment};
 
@@ -19,25 +19,25 @@ pub(crate) struct Art {
     layouts: Vec<Value>,
     /// Marks to draw, by game.
     marks: HashMap<String, BTreeSet<Mark>>,
-    /// Drawings that pictures of the pack replace, and the marks that have one.
+    /// Drawings that the pack's pictures replace, and the marks with such a picture.
     tiles: TileForms,
     pictured: Vec<Mark>,
 }
 
 impl Art {
-    /// For a pack with this look and its games.
+    /// Creates the art for a pack with this look and its games.
     pub(crate) fn new<'a>(look: &PackLook, games: impl IntoIterator<Item = &'a dyn Game>) -> Self {
         let pictured = look.tiles.keys().cloned().collect();
         Self { tiles: tile_forms(look, games), pictured, ..Self::default() }
     }
 
-    /// The pack's picture for a mark, in a unit square.
+    /// Returns the pack's picture for a mark, in a unit square.
     pub(crate) fn picture(&self, mark: &Mark) -> Option<String> {
         let number = self.pictured.iter().position(|pictured| pictured == mark)?;
         Some(tile_fragment(number, Point::default()))
     }
 
-    /// Shapes as the page shows them.
+    /// Returns shapes as SVG for the page.
     pub(crate) fn fragment(&self, shapes: &[Shape]) -> String {
         tiled_fragment(shapes, &self.tiles)
     }
@@ -50,7 +50,7 @@ impl Art {
         })
     }
 
-    /// The number of the picture of a level's ground, without the marks that scripts draw over it.
+    /// Returns the number of the picture of a level's ground, without the marks that scripts draw over it.
     pub(crate) fn ground(&mut self, game: &dyn Game, level: &Level) -> usize {
         let mut beneath = level.clone();
         let over: Vec<_> =
@@ -59,12 +59,12 @@ impl Art {
         self.text(self.fragment(&game.draw(&beneath, Scene::default())))
     }
 
-    /// The number of a picture of a ground.
+    /// Returns the number of a picture of a ground.
     pub(crate) fn own_ground(&mut self, shapes: &[Shape]) -> usize {
         self.text(self.fragment(shapes))
     }
 
-    /// The number of a level's layout.
+    /// Returns the number of a level's layout.
     pub(crate) fn layout(&mut self, game: &dyn Game, level: &Level) -> usize {
         let layout = layout(&game.layout_of(level));
         self.layouts.iter().position(|other| *other == layout).unwrap_or_else(|| {
@@ -85,7 +85,7 @@ impl Art {
         &self.layouts
     }
 
-    /// The pictures and the words of a game's marks, in a unit square.
+    /// Returns the pictures and the words of a game's marks, in a unit square.
     pub(crate) fn marks(&self, game: &dyn Game) -> (Value, Value) {
         let (mut drawn, mut said) = (Map::new(), Map::new());
         let square = Rect::square(Point::new(0.5, 0.5), 1.0);
@@ -99,13 +99,13 @@ impl Art {
     }
 }
 
-/// Whether a mark is a part of the ground: a constraint, or what a panel's line runs over.
+/// True if a mark is a part of the ground: a constraint, or a mark that a panel's line crosses.
 fn is_beneath(game: &dyn Game, site: Site, mark: &Mark) -> bool {
     site.place == Place::Constraint
         || game.assets().page.as_ref().is_some_and(|page| page.beneath.contains(&mark.functor()))
 }
 
-/// A number with no more digits than a picture shows.
+/// Returns a number rounded to the digits that a picture shows.
 pub(crate) fn short(number: f32) -> Value {
     let rounded = (f64::from(number) * 1000.0).round() / 1000.0;
     json!(rounded)

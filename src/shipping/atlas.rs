@@ -6,11 +6,12 @@ use sha2::{Digest as _, Sha256};
 
 use super::places::objects;
 use super::{ExportSource, Fit, OF_MAP_EDITORS, pack_written};
-use foolproof_games::{Exported, Game, picture_look};
+use foolproof_game::{Game, picture_look};
+use foolproof_games::Exported;
 use foolproof_level::{Mark, PackLook, Place, Site};
 use foolproof_picture::{Layout, Paint, Point, Rect, Style, png, tiles_svg};
 
-/// The side of a tile, in pixels: twice that of a cell, so that a map can be looked at from near.
+/// Side of a tile, in pixels: twice that of a cell, so that a map can be viewed from near.
 pub(crate) const TILE: usize = 64;
 const COLUMNS: usize = 8;
 /// Pixels of a cell in a picture at scale 1.
@@ -18,7 +19,7 @@ const CELL_PX: f32 = 48.0;
 
 /// The tiles of a game.
 pub(crate) struct Atlas {
-    /// The name of its file. It tells what is in it, so that maps with other tiles keep theirs.
+    /// Name of its file. It depends on the contents, so that maps with other tiles keep theirs.
     pub name: String,
     pub marks: Vec<Mark>,
     pub png: Vec<u8>,
@@ -38,14 +39,14 @@ pub(crate) fn with_atlases(
     Exported { beside, ..exported }
 }
 
-/// Whether a mark on such a place fills a cell, as a tile does.
+/// True if a mark on such a place fills a cell, as a tile does.
 pub(crate) fn has_tile(site: Site) -> bool {
     matches!(site.place, Place::Under | Place::Cell | Place::Over | Place::Tray)
 }
 
 impl Atlas {
-    /// The tiles of each game of some levels: their marks, and what the game's palette has. They look as
-    /// the pack does.
+    /// Returns the tiles of each game of some levels: the marks of the levels and of the game's palette. They
+    /// have the pack's look.
     pub(crate) fn of_games(
         source: &ExportSource<'_>,
         levels: &[Fit<'_>],
@@ -63,7 +64,7 @@ impl Atlas {
         marks.into_iter().filter_map(atlas).collect()
     }
 
-    /// `None` where the marks cannot be drawn: maps do without then.
+    /// Draws the tiles of a game. `None` if the marks cannot be drawn: then maps have no tiles.
     fn of(game: &dyn Game, mut marks: BTreeSet<Mark>, look: &PackLook) -> Option<Self> {
         let groups = game.palette().into_iter();
         let tiles = groups.filter(|group| has_tile(Site { place: group.place, col: 0, row: 0 }));
@@ -105,7 +106,7 @@ impl Atlas {
         self.marks.len().div_ceil(COLUMNS).max(1)
     }
 
-    /// The number of a mark's tile.
+    /// Returns the number of a mark's tile.
     pub(crate) fn tile(&self, mark: &Mark) -> Option<usize> {
         self.marks.binary_search(mark).ok()
     }

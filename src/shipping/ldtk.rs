@@ -13,8 +13,7 @@ use sha2::{Digest as _, Sha256};
 use super::atlas::{Atlas, TILE, with_atlases};
 use super::places::{CELL, PlacedObject, objects, rows};
 use super::{ExportScope, ExportSource, Exporter, ExporterAbout, Fit, together};
-use foolproof_games::Exported;
-use foolproof_games::maps::SETTING;
+use foolproof_games::{Exported, maps::SETTING};
 use foolproof_level::{Level, Mark};
 
 /// Default values of the parts of a project.
@@ -26,7 +25,7 @@ const LAYERS: [(&str, u64); 2] = [("Marks", 1), ("Intended", 2)];
 const LEVEL_FIELDS: [(&str, u64); 6] =
     [("game", 3), ("title", 4), ("author", 5), ("tags", 6), ("notes", 7), ("board", 8)];
 const FIRST_FREE: u64 = 10;
-/// Between levels of the world, in pixels.
+/// Gap between two levels of the world, in pixels.
 const GAP: i32 = 2 * CELL;
 
 /// A project of LDtk.
@@ -51,9 +50,10 @@ impl Exporter for LdtkProject {
 
 struct Project<'a> {
     parts: Value,
-    /// The definition of each entity, and of its fields `mark` and `site`, by game and mark.
+    /// Number of each entity's definition, which those of its fields `mark` and `site` follow, by game and
+    /// mark.
     entities: BTreeMap<(&'a str, &'a Mark), u64>,
-    /// The fields of levels for settings.
+    /// Numbers of the fields of levels for settings.
     settings: BTreeMap<&'a str, u64>,
     atlases: &'a BTreeMap<String, Atlas>,
     seed: String,
@@ -109,7 +109,7 @@ impl Project<'_> {
         self.parts[name].clone()
     }
 
-    /// An identifier of the form that the format asks for, the same whenever the pack is.
+    /// Returns an identifier of the form that the format requires, the same whenever the pack is.
     fn iid(&self, what: &str) -> String {
         let digest = Sha256::digest(format!("{}\n{what}", self.seed));
         let hex: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
@@ -131,14 +131,14 @@ impl Project<'_> {
         field
     }
 
-    /// A field of levels for a setting.
+    /// Returns a field of levels for a setting.
     fn number_field(&self, name: &str, uid: u64) -> Value {
         let mut field = self.field(&format!("{SETTING}{name}"), uid);
         (field["__type"], field["type"]) = ("Int".into(), "F_Int".into());
         field
     }
 
-    /// A set of tiles.
+    /// Returns a set of tiles.
     fn set(&self, game: &str, atlas: &Atlas, uid: u64) -> Value {
         let mut set = self.part("set");
         set["identifier"] = identifier(game).into();
@@ -150,7 +150,7 @@ impl Project<'_> {
         set
     }
 
-    /// The picture of a mark in the set of its game.
+    /// Returns the picture of a mark in the set of its game.
     fn tile(&self, game: &str, mark: &Mark, first_set: u64) -> Option<Value> {
         let (number, (_, atlas)) =
             (first_set..).zip(self.atlases).find(|(_, (id, _))| *id == game)?;
@@ -213,7 +213,7 @@ impl Project<'_> {
         written
     }
 
-    /// What a kind of entity is called: by its mark, and by its game where the project has several.
+    /// Returns the name of a kind of entity: by its mark, and by its game if the project has several.
     fn name(&self, game: &str, mark: &Mark) -> String {
         let is_alone = self.entities.keys().all(|(other, _)| *other == game);
         let game = if is_alone { String::new() } else { format!("{game}_") };
@@ -260,7 +260,7 @@ fn field_instance(name: &str, uid: u64, [of, id]: [&str; 2], value: Value) -> Va
     })
 }
 
-/// Identifiers hold letters, digits and underscores, and begin with no digit.
+/// Returns an identifier: letters, digits and underscores, without a digit at the beginning.
 fn identifier(words: &str) -> String {
     let words = words.trim_end_matches(')').replace('-', "minus_");
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };

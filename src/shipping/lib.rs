@@ -1,8 +1,8 @@
-//! What levels can be written as: packs, formats of single games, pages that play in a browser,
-//! projects of map editors, pictures.
+//! Output formats of levels: packs, formats of single games, pages that play in a browser, projects of map
+//! editors, pictures.
 //!
-//! To add one, write an [`Exporter`] in its own file and name it in `registered`; the command line
-//! and the window then offer it. Formats of single games belong to the games (`game/format.rs`).
+//! To add one, write an [`Exporter`] in its own file and name it in `registered`; the command line and the
+//! window then offer it. Formats of single games belong to the games (`game/format.rs`).
 
 mod art;
 mod atlas;
@@ -20,7 +20,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use foolproof_games::{Exported, Game, Games, Unwritable, losses_between};
+use foolproof_game::{Game, Games};
+use foolproof_games::{Exported, Unwritable, losses_between};
 use foolproof_level::{Level, Mark, Pack, Site};
 use foolproof_picture::ExportError;
 
@@ -28,7 +29,7 @@ pub use pack::PACK;
 pub use page::PAGE;
 pub use picture::PNG;
 
-/// What an exporter writes.
+/// The contents that an exporter writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportScope<'a> {
     /// Levels of the games with these identifiers.
@@ -44,7 +45,7 @@ pub struct ExporterAbout<'a> {
     /// Its name for `--to` or `--as`.
     pub id: &'a str,
     pub name: &'a str,
-    /// The endings of its files, without a dot; the first one is given to new files.
+    /// Endings of its files, without a dot; new files get the first one.
     pub endings: Vec<&'a str>,
     pub scope: ExportScope<'a>,
 }
@@ -52,11 +53,11 @@ pub struct ExporterAbout<'a> {
 /// A way to write levels to files.
 pub trait Exporter: Send + Sync {
     fn about(&self) -> ExporterAbout<'_>;
-    /// Whether it writes an address that a browser opens.
+    /// True if it writes an address that a browser opens.
     fn is_link(&self) -> bool {
         false
     }
-    /// Whether its pictures are made of pixels.
+    /// True if its pictures are made of pixels.
     fn has_pixels(&self) -> bool {
         false
     }
@@ -65,8 +66,8 @@ pub trait Exporter: Send + Sync {
         let _ = source;
         Exported::default()
     }
-    /// Writes a picture that is given as SVG; a format of pixels has `scale` of them to a unit. Only an
-    /// exporter of pictures does so.
+    /// Writes a picture given as SVG; a format of pixels uses `scale` pixels per unit. Only exporters of
+    /// pictures do so.
     fn picture(&self, svg: &str, scale: f32) -> Result<Vec<u8>, ExportError> {
         let _ = (svg, scale);
         Err(ExportError::Drawing(format!("{} holds no pictures", self.about().name)))
@@ -86,7 +87,7 @@ impl dyn Exporter + '_ {
         self.about().scope
     }
 
-    /// Whether it writes levels of a game, alone or in packs.
+    /// True if it writes levels of a game, alone or in packs.
     pub fn is_for(&self, game: &str) -> bool {
         match self.scope() {
             ExportScope::Games(games) => games.iter().any(|of| of == game),
@@ -95,7 +96,7 @@ impl dyn Exporter + '_ {
         }
     }
 
-    /// The ending of new files.
+    /// Returns the ending of new files.
     pub fn ending(&self) -> &str {
         self.about().endings.first().copied().unwrap_or("txt")
     }
@@ -105,7 +106,7 @@ impl dyn Exporter + '_ {
     }
 }
 
-/// All exporters but those of single games' formats.
+/// Lists all exporters except the formats of single games.
 fn registered() -> [Arc<dyn Exporter>; 7] {
     [
         Arc::new(pack::FoolproofPack),
@@ -118,7 +119,7 @@ fn registered() -> [Arc<dyn Exporter>; 7] {
     ]
 }
 
-/// The exporters of levels and packs: this program's own, those of games' formats, and the others; each
+/// Returns the exporters of levels and packs: this program's own, those of games' formats, and the others; each
 /// identifier once.
 pub fn exporters(games: &Games) -> Vec<Arc<dyn Exporter>> {
     let mut all = Vec::from(registered());
@@ -130,66 +131,66 @@ pub fn exporters(games: &Games) -> Vec<Arc<dyn Exporter>> {
     all
 }
 
-/// The exporters of pictures.
+/// Returns the exporters of pictures.
 pub fn picture_exporters() -> Vec<Arc<dyn Exporter>> {
     let pictures = |exporter: &Arc<dyn Exporter>| exporter.scope() == ExportScope::Picture;
     registered().into_iter().filter(pictures).collect()
 }
 
-/// The exporter with an identifier.
+/// Returns the exporter with an identifier.
 pub fn exporter(games: &Games, id: &str) -> Option<Arc<dyn Exporter>> {
     exporters(games).into_iter().find(|exporter| exporter.id() == id)
 }
 
-/// What to write.
+/// The levels to write, and their context.
 #[derive(Clone, Copy)]
 pub struct ExportSource<'a> {
     pub games: &'a Games,
-    /// It holds the levels to be written and no others.
+    /// The pack; it holds the levels to write and no others.
     pub pack: &'a Pack,
-    /// The folder of the file, if known: a pack names games by their way from there.
+    /// The folder of the file, if known: a pack names games by paths relative to it.
     pub folder: Option<&'a Path>,
-    /// Steps of levels by their place in the pack, for the hints of a page.
+    /// Steps of levels by their index in the pack, for the hints of a page.
     pub steps: Option<&'a PageSteps>,
 }
 
-/// Steps of levels by their place in a pack.
+/// Steps of levels by their index in a pack.
 pub type PageSteps = BTreeMap<usize, Vec<PageStep>>;
 
-/// A step of a solution, as a page has it for its hints.
+/// A step of a solution, for the hints of a page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageStep {
-    /// Where to look.
+    /// The sites to look at.
     pub look: Vec<Site>,
-    /// Why, and what follows.
+    /// The reasons, and the result.
     pub why: String,
     pub so: String,
-    /// How many sentences of the rules it needs.
+    /// Number of sentences of the rules that it needs.
     pub sentences: usize,
     /// The marks that it needs, and those that follow.
     pub since: Vec<PageMark>,
     pub marks: Vec<PageMark>,
 }
 
-/// A mark on a site, and whether it is there.
+/// A mark on a site, and whether it is present.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageMark(pub Site, pub Mark, pub bool);
 
-/// A level that can be written, and its place in the pack.
+/// A level that can be written, and its index in the pack.
 struct Fit<'a> {
     place: usize,
     level: &'a Level,
 }
 
-/// Which levels of a pack an exporter of packs can write, and what it keeps of them.
+/// Limits of an exporter of packs: the levels that it can write, and the parts that it keeps.
 struct PackRules<'a> {
-    /// Refuses what it cannot hold.
+    /// Refuses levels that it cannot hold.
     fits: &'a dyn Fn(&dyn Game, &Level) -> Result<(), Unwritable>,
-    /// What it keeps besides board, marks, settings, title and author.
+    /// Copies what it keeps besides board, marks, settings, title and author.
     keeps: &'a dyn Fn(&Level, &mut Level),
 }
 
-/// Writes the levels of a pack that fit, by `write`; says what the others lack, and what is lost.
+/// Writes the levels of a pack that fit, by `write`; reports why the others do not, and what is lost.
 fn pack_written(
     source: &ExportSource<'_>,
     rules: &PackRules<'_>,
@@ -211,7 +212,7 @@ fn pack_written(
     Exported { files: write(&fit), refused, losses, ..Exported::default() }
 }
 
-/// One file that holds all levels.
+/// Returns one file that holds all levels.
 fn together(levels: &[Fit<'_>], text: String) -> Vec<(Vec<usize>, String)> {
     vec![(levels.iter().map(|one| one.place).collect(), text)]
 }
@@ -225,12 +226,12 @@ fn fits(games: &Games, level: &Level, rules: &PackRules<'_>) -> Result<(), Unwri
         let known = game.about().rules_version;
         return Err(Unwritable::NewerRules { of: level.rules, known });
     }
-    // A mark without a meaning would come out as another one, or as none.
+    // A mark without a meaning would come out as another mark, or as none.
     game.makes_sense_of(level)?;
     (rules.fits)(game.as_ref(), level)
 }
 
-/// The part of a level that remains in a file.
+/// Returns the part of a level that remains in a file.
 fn kept(level: &Level, rules: &PackRules<'_>) -> Level {
     let mut kept = Level::open(level.game.as_str(), level.board);
     (kept.title, kept.author) = (level.title.clone(), level.author.clone());
@@ -242,7 +243,7 @@ fn kept(level: &Level, rules: &PackRules<'_>) -> Level {
     kept
 }
 
-/// What projects of map editors hold: all levels, with their solutions, tags and notes.
+/// Rules of projects of map editors: all levels, with their solutions, tags and notes.
 const OF_MAP_EDITORS: PackRules<'static> = PackRules {
     fits: &|_, _| Ok(()),
     keeps: &|level, kept| {

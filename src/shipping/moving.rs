@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use foolproof_games::{GestureScene, HandPose, SCENE_SECONDS, pointer};
+use foolproof_game::{GestureScene, HandPose, SCENE_SECONDS, pointer};
 use foolproof_picture::fragment;
 
-/// A scene as the inside of an SVG of its size.
+/// Returns a scene as the inside of an SVG of its size.
 pub(crate) fn moving(scene: &GestureScene) -> String {
     let mut text = String::new();
     let hand = way(&scene.hand);
@@ -29,14 +29,14 @@ pub(crate) fn moving(scene: &GestureScene) -> String {
     text
 }
 
-/// When the button is down.
+/// Returns the times while the button is down.
 fn pressed(hand: &[HandPose]) -> Vec<[f32; 2]> {
     let ends = hand.iter().skip(1).map(|pose| pose.time).chain([1.0]);
     let times = hand.iter().zip(ends).filter(|(pose, _)| pose.down);
     times.map(|(pose, end)| [pose.time, end]).collect()
 }
 
-/// A part that is visible only between these times.
+/// Makes a part visible only between these times.
 fn shown(inside: &str, times: &[[f32; 2]]) -> String {
     if matches!(times, [[from, to]] if *from <= 0.0 && *to >= 1.0) {
         return inside.to_owned();
@@ -45,7 +45,7 @@ fn shown(inside: &str, times: &[[f32; 2]]) -> String {
     for [from, to] in times {
         for (time, value) in [(*from, 1), (*to, 0)] {
             match at.last() {
-                // The last thing said of a time counts.
+                // The last value of a time counts.
                 Some(last) if *last >= time => {
                     values.last_mut().into_iter().for_each(|last| *last = value)
                 }
@@ -65,7 +65,7 @@ fn shown(inside: &str, times: &[[f32; 2]]) -> String {
     )
 }
 
-/// The way of the pointer.
+/// Returns the path of the pointer.
 fn way(hand: &[HandPose]) -> String {
     let Some((first, last)) = hand.first().zip(hand.last()) else { return String::new() };
     let ends = (first.time > 0.0).then_some(HandPose { time: 0.0, ..*first });
@@ -92,7 +92,7 @@ fn timed(values: &[String], at: &[f32]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use foolproof_games::HandGesture;
+    use foolproof_game::HandGesture;
     use foolproof_level::Level;
 
     #[test]

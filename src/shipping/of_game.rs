@@ -1,7 +1,8 @@
-//! Formats of games: one of a single game, or one that goes by the same name in several.
+//! Formats of games: one of a single game, or one that has the same name in several games.
 
 use super::{ExportScope, ExportSource, Exporter, ExporterAbout};
-use foolproof_games::{Exported, FormatOf, Games, formats, write_each};
+use foolproof_game::Games;
+use foolproof_games::{Exported, FormatOf, formats, write_each};
 use foolproof_level::Level;
 
 /// A format, with the games whose levels it holds.
@@ -11,7 +12,7 @@ pub(super) struct GamesFormat {
     games: Vec<String>,
 }
 
-/// Every format of every game that can be written, once.
+/// Returns every format of every game that can be written, once.
 pub(super) fn games_formats(games: &Games) -> Vec<GamesFormat> {
     let mut all: Vec<GamesFormat> = Vec::new();
     for of in formats(games).into_iter().filter(|of| of.format.is_written()) {

@@ -3,10 +3,11 @@
 //! The page carries its levels as data, the ground programs that judge them, the scripts of their games
 //! (`assets/web`), and the program's own pictures. Two games still have their rules in their scripts,
 //! Refraction and The Witness, whose headers say why; PuzzleScript games bring their compiled rules, which
-//! `script_rules.js` runs. `tests/core/web.rs` runs all scripts against the
-//! program's rules. A policy in its head lets nothing run but these scripts, and nothing be fetched; words of the
-//! pack go in as data and come out as text. Solutions are in it only where players may ask for hints.
+//! `script_rules.js` runs. `tests/core/web.rs` runs all scripts against the program's rules. A policy in its
+//! head allows only these scripts to run and nothing to be fetched; texts of the pack are embedded as data and
+//! shown as text. It contains solutions only if players may ask for hints.
 
+use foolproof_games::{Exported, LibraryShelf, Unwritable};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -26,17 +27,16 @@ use super::{
     ExportScope, ExportSource, Exporter, ExporterAbout, Fit, PackRules, PageMark, PageStep,
     pack_written, together,
 };
-use foolproof_games::{
-    CompiledRules, Exported, Game, Games, GroundPlay, GroundPlayKind, HandGesture, NoGroundPlay,
-    PageProgram, PartLine, SCENE_SECONDS, SCENE_SIZE, Unwritable, WIN_SECONDS, WinSpark,
-    win_sparks,
+use foolproof_game::{
+    CompiledRules, Game, Games, GroundPlay, GroundPlayKind, HandGesture, NoGroundPlay, PageProgram,
+    PartLine, SCENE_SECONDS, SCENE_SIZE, WIN_SECONDS, WinSpark, win_sparks,
 };
 use foolproof_level::checked::this_program;
 use foolproof_level::words::escaped_xml;
 use foolproof_level::{Level, Mark, Pack, Place, Unlock};
 use foolproof_picture::{Dash, hatching, ink_name, ink_sheet};
 
-/// Gestures that are shown on the first screen.
+/// Maximum number of gestures on the first screen.
 const MAX_HANDS: usize = 4;
 const CORE: &str = include_str!("../../assets/web/core.js");
 const INFLATE: &str = include_str!("../../assets/web/inflate.js");
@@ -81,7 +81,7 @@ impl Exporter for WebPage {
     }
 }
 
-/// Whether a page can play a level of a game; why not.
+/// Checks that a page can play a level of a game; the error says why not.
 fn plays(games: &Games, game: &dyn Game, level: &Level) -> Result<(), Unwritable> {
     if let Some(rules) = game.compiled_rules() {
         return rules.compiled_level(level, 0).map(drop).map_err(Unwritable::Format);
@@ -95,7 +95,7 @@ fn plays(games: &Games, game: &dyn Game, level: &Level) -> Result<(), Unwritable
     }
 }
 
-/// The program with which a page judges plays of a built-in game, if it does.
+/// Returns the program with which a page judges plays of a built-in game, if it uses one.
 fn page_program(
     games: &Games,
     game: &dyn Game,
@@ -107,7 +107,7 @@ fn page_program(
     Some(library.ok_or_else(no_solver).and_then(|library| library.page_program(game, rules, level)))
 }
 
-/// Ground programs of a page, each once, however many levels are judged by it.
+/// Ground programs of a page, each once, however many levels use it.
 #[derive(Default)]
 struct Programs {
     written: Vec<Value>,
@@ -115,7 +115,7 @@ struct Programs {
 }
 
 impl Programs {
-    /// The number of a program.
+    /// Returns the number of a program.
     fn number(&mut self, program: &PageProgram) -> usize {
         if let Some(known) = self.known.get(program) {
             return *known;
@@ -134,13 +134,13 @@ impl Programs {
         self.written.len() - 1
     }
 
-    /// All of them, packed: they are most of a page otherwise.
+    /// Returns all of them, packed: otherwise they would be most of a page.
     fn packed(self) -> Value {
         if self.written.is_empty() { Value::Null } else { packed(&Value::from(self.written)) }
     }
 }
 
-/// What `assets/web/inflate.js` unpacks.
+/// Packs data for `assets/web/inflate.js`.
 fn packed(data: &Value) -> Value {
     packed_bytes(data.to_string().as_bytes())
 }
@@ -152,7 +152,7 @@ fn packed_bytes(bytes: &[u8]) -> Value {
     encoder.finish().map(|bytes| STANDARD.encode(bytes)).unwrap_or_default().into()
 }
 
-/// The page of these levels of a pack.
+/// Returns the page of these levels of a pack.
 fn page(source: &ExportSource<'_>, levels: &[Fit<'_>]) -> String {
     let ExportSource { games, pack, .. } = *source;
     let mut here: BTreeMap<String, Arc<dyn Game>> = BTreeMap::new();
@@ -189,7 +189,7 @@ fn page(source: &ExportSource<'_>, levels: &[Fit<'_>]) -> String {
     document(&pack_title(pack), &lean(&script), &data, &look)
 }
 
-/// A script without its comments and the room before its lines; no text of ours runs over several lines.
+/// Returns a script without its comments and indentation; no string of these scripts runs over several lines.
 fn lean(script: &str) -> String {
     let lines = script.lines().map(str::trim_start);
     let kept = lines.filter(|line| !line.is_empty() && !line.starts_with("//"));
@@ -203,7 +203,7 @@ fn pack_title(pack: &Pack) -> String {
     }
 }
 
-/// What the page knows of the pack.
+/// Returns the page's data about the pack.
 fn data(
     source: &ExportSource<'_>,
     here: &BTreeMap<String, Arc<dyn Game>>,
@@ -247,7 +247,7 @@ fn data(
         Unlock::Ahead(most) => json!({ "ahead": most }),
     };
     all.update(pack.title.as_bytes());
-    // The size of animations, and the time at which they are frozen if nothing should move.
+    // Size of animations, and the time at which they are frozen if nothing should move.
     let scene = [SCENE_SIZE.x, SCENE_SIZE.y, SCENE_SECONDS * 0.64].map(short_number);
     json!({
         "title": pack_title(pack),
@@ -268,7 +268,7 @@ fn data(
     })
 }
 
-/// The page's words about a game, and its compiled rules if it has some.
+/// Returns the page's words about a game, and its compiled rules if it has some.
 fn words_of(game: &dyn Game) -> Value {
     let said = game.about();
     let mut words = json!({
@@ -280,8 +280,8 @@ fn words_of(game: &dyn Game) -> Value {
     words
 }
 
-/// What a win looks like: each spark as its way in turns, how far it goes, its size in pixels, when it
-/// begins and its ink.
+/// Returns the animation of a win: for each spark its direction in turns, its distance, its size in pixels, its
+/// start and its ink.
 fn party() -> Value {
     let spark = |spark: WinSpark| {
         let [turn, far, size, begins] =
@@ -294,7 +294,7 @@ fn party() -> Value {
     })
 }
 
-/// What a hand does on the first level, in words and moving pictures.
+/// Returns the gestures on the first level, in words and moving pictures.
 fn hands(here: &BTreeMap<String, Arc<dyn Game>>, levels: &[Fit<'_>]) -> Vec<Value> {
     let first = levels.first().and_then(|one| Some((here.get(&one.level.game)?, one.level)));
     let gestures = first.map(|(game, level)| match game.ground_rules() {
@@ -313,7 +313,7 @@ fn hands(here: &BTreeMap<String, Arc<dyn Game>>, levels: &[Fit<'_>]) -> Vec<Valu
     shown.filter_map(told).collect()
 }
 
-/// What the levels of a page have in common.
+/// Parts that the levels of a page share.
 struct PageParts<'a> {
     games: &'a Games,
     pack: &'a Pack,
@@ -322,7 +322,7 @@ struct PageParts<'a> {
 }
 
 impl PageParts<'_> {
-    /// A level whose script draws and judges it alone.
+    /// Writes a level whose script draws and judges it alone.
     fn compiled(
         &mut self,
         game: &dyn Game,
@@ -351,7 +351,7 @@ impl PageParts<'_> {
 
     fn level(&mut self, game: &dyn Game, level: &Level, digest: &str) -> Value {
         let art = &mut self.art;
-        // What constraints say is in the ground and in the rules.
+        // Constraints are already in the ground and in the rules.
         let shown = || level.marks().filter(|(site, _)| site.place != Place::Constraint);
         let marks: Map<String, Value> =
             shown().map(|(site, mark)| (site.to_string(), mark.as_str().into())).collect();
@@ -392,7 +392,7 @@ impl PageParts<'_> {
         written
     }
 
-    /// What else a page needs for a level of a designer's own game.
+    /// Adds the further data of a page for a level of a designer's own game.
     fn own(&mut self, game: &dyn Game, level: &Level, play: &GroundPlay, written: &mut Value) {
         let how = how(game, level);
         if !how.is_empty() {
@@ -410,7 +410,7 @@ impl PageParts<'_> {
     }
 }
 
-/// A step as the scripts read it.
+/// Returns a step in the format of the scripts.
 fn page_step(step: &PageStep) -> Value {
     let marks = |marks: &[PageMark]| -> Value {
         marks.iter().map(|PageMark(site, mark, on)| json!([site.to_string(), mark, on])).collect()
@@ -422,7 +422,7 @@ fn page_step(step: &PageStep) -> Value {
     })
 }
 
-/// Instructions for the player of a page: on a phone, the buttons are the only keys.
+/// Returns instructions for the player of a page: on a phone, the buttons are the only keys.
 fn words(hand: &HandGesture) -> String {
     match hand {
         HandGesture::Type => "Tap a cell, then what is to be in it, or type that.".to_owned(),
@@ -430,13 +430,13 @@ fn words(hand: &HandGesture) -> String {
     }
 }
 
-/// Instructions for the gestures of a level.
+/// Returns instructions for the gestures of a level.
 fn how(game: &dyn Game, level: &Level) -> Vec<String> {
     let gestures = game.gestures(level);
     gestures.iter().filter(|hand| acts(hand)).map(words).collect()
 }
 
-/// What a finger or a mouse does on the page of a designer's own game as it does in the window.
+/// True if a finger or a mouse does the same on the page of a designer's own game as in the window.
 fn acts(hand: &HandGesture) -> bool {
     match hand {
         HandGesture::Draw(_) | HandGesture::Cycle { .. } | HandGesture::Sweep => true,
@@ -450,7 +450,7 @@ fn acts(hand: &HandGesture) -> bool {
     }
 }
 
-/// What the script needs of a level whose rules are a ground program.
+/// Returns the script's data about a level whose rules are a ground program.
 fn own(play: &GroundPlay, art: &Art) -> Value {
     let dash = |dash: Dash| match dash {
         Dash::Dashed => "dashed",
@@ -499,7 +499,7 @@ fn own(play: &GroundPlay, art: &Art) -> Value {
     })
 }
 
-/// Enough of a digest to tell the levels of all packs apart.
+/// Returns enough of a digest to tell the levels of all packs apart.
 fn short(digest: &str) -> &str {
     digest.get(..16).unwrap_or(digest)
 }
@@ -535,7 +535,7 @@ fn document(title: &str, script: &str, data: &Value, look: &PageLook) -> String 
     out
 }
 
-/// JSON that cannot end an HTML element, whatever words it contains.
+/// Returns JSON that cannot end an HTML element, whatever words it contains.
 fn embedded(data: &Value) -> String {
     data.to_string().replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }

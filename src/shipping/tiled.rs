@@ -1,17 +1,15 @@
-//! A level as a map of Tiled (JSON, version 1.10): an object for each mark, with its picture where it fills
-//! a cell.
+//! A level as a map of Tiled (JSON, version 1.10): an object for each mark, with its picture if it fills a
+//! cell.
 //!
-//! The layer `marks` holds what the designer laid, `intended` the solution, which is hidden at
-//! first. An object's class is the functor of its mark; `site` and `mark` hold its exact site and
-//! mark.
+//! The layer `marks` holds the designer's marks, `intended` the solution, which is hidden at first. An object's
+//! class is the functor of its mark; `site` and `mark` hold its exact site and mark.
 
 use serde_json::{Value, json};
 
 use super::atlas::{Atlas, TILE, has_tile, with_atlases};
 use super::places::{CELL, PlacedObject, objects, rows};
 use super::{ExportScope, ExportSource, Exporter, ExporterAbout};
-use foolproof_games::Exported;
-use foolproof_games::maps::SETTING;
+use foolproof_games::{Exported, maps::SETTING};
 use foolproof_level::{Level, Mark};
 
 /// A map of Tiled for each level.
@@ -78,7 +76,7 @@ fn map(level: &Level, atlas: Option<&Atlas>) -> String {
     format!("{map:#}\n")
 }
 
-/// The tiles of a game's marks; each says which mark it is.
+/// Returns the tiles of a game's marks; each names its mark.
 fn tile_set(atlas: &Atlas) -> Value {
     let tile = |(id, mark): (usize, &Mark)| {
         let property = json!({ "name": "mark", "type": "string", "value": mark });
@@ -104,7 +102,7 @@ fn objects_of(objects: &[(i32, &PlacedObject<'_>)], atlas: Option<&Atlas>) -> Ve
     objects.iter().map(|(id, object)| written(*id, object, atlas)).collect()
 }
 
-/// The intended solution is hidden at first.
+/// Returns a layer; the intended solution is hidden at first.
 fn layer(id: u32, name: &str, objects: &[Value]) -> Value {
     json!({
         "type": "objectgroup",
@@ -139,7 +137,7 @@ fn written(id: i32, object: &PlacedObject<'_>, atlas: Option<&Atlas>) -> Value {
     let tile = atlas.filter(|_| has_tile(object.site)).and_then(|atlas| atlas.tile(object.mark));
     if let Some(tile) = tile {
         written["gid"] = (tile + 1).into();
-        // A tile hangs above its position.
+        // The position of a tile is its bottom left corner.
         written["y"] = (y + height).into();
     }
     if (width, height) == (0, 0) {

@@ -1,5 +1,5 @@
-//! `events`: what happens in a solution of a level that is played move by move, and whether it happens
-//! in every one.
+//! `events`: shows what happens in a solution of a level that is played move by move, and whether it
+//! happens in every one.
 
 use crate::registry::Slices;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use foolproof_cli::input::{Usage, read_level};
 use foolproof_cli::questions::{Asker, about, document, holds};
 use foolproof_cli::shown::line;
 use foolproof_cli::verb::Verb;
-use foolproof_games::{EventElsewhere, EventOfPlay, Game, Games, counted, time_text};
+use foolproof_game::{EventElsewhere, EventOfPlay, Game, Games, counted, time_text};
 use foolproof_level::{Level, Play, named_sites};
 use foolproof_solver::{EventsOfPlay, FindEvents, Question, Status};
 
@@ -42,7 +42,7 @@ pub(crate) enum PlayArg {
     Shortest,
 }
 
-/// It holds if it is known of every event whether all solutions have it.
+/// Holds if it is known for every event whether all solutions have it.
 impl Verb for Events {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
         let (level, game) = read_level(games, &self.level)?;
@@ -69,7 +69,7 @@ impl Verb for Events {
     }
 }
 
-/// The intended solution, if requested.
+/// Returns the intended solution, if requested.
 fn intended(asked: Option<PlayArg>, level: &Level) -> Result<Option<Play>, Usage> {
     let play = level.intended.clone().filter(|play| !play.is_empty());
     match (asked, play) {
@@ -81,7 +81,7 @@ fn intended(asked: Option<PlayArg>, level: &Level) -> Result<Option<Play>, Usage
     }
 }
 
-/// Whose events they are.
+/// Heads the list of events with the solution that they belong to.
 fn headed(is_intended: bool, found: &EventsOfPlay, time: &str) -> String {
     let moves = counted(found.play.len(), "move", "moves");
     match (is_intended, found.shortest) {
@@ -127,7 +127,7 @@ fn text(game: &dyn Game, heading: &str, found: &EventsOfPlay) -> String {
     text
 }
 
-/// How often a solution has an event that has it less often.
+/// Says how often a solution has an event that has it less often.
 fn without(event: &EventOfPlay) -> String {
     match event.always {
         0 => "in which this never happens".to_owned(),

@@ -1,4 +1,4 @@
-//! `expect`: what a check expects of levels, shown and changed.
+//! `expect`: shows and changes what a check expects of levels.
 //!
 //! Runs no rules of a level.
 
@@ -14,7 +14,7 @@ use foolproof_cli::output::{OutArgs, PackOut};
 use foolproof_cli::shown::line;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::Games;
+use foolproof_game::Games;
 use foolproof_level::{Expect, Expected, Level, Policy};
 
 /// Adds the slice to the program.

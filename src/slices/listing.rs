@@ -1,6 +1,11 @@
-//! The verbs that show what there is: program, games, schema.
+//! Verbs that list the program of a level, the games, and the schema.
 
 use crate::registry::Slices;
+use foolproof_games::{
+    LibraryShelf,
+    own::{GameCard, Manifest},
+    shelf,
+};
 use std::ffi::OsString;
 use std::fmt::Write as _;
 
@@ -11,8 +16,7 @@ use foolproof_cli::input::{Usage, read_level};
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::own::{GameCard, Manifest};
-use foolproof_games::{Games, outline, shelf};
+use foolproof_game::{Games, outline};
 use foolproof_level::Pack;
 use foolproof_solver::program_text;
 
@@ -113,7 +117,7 @@ fn list(games: &Games, as_json: bool) -> Printed {
     done(text)
 }
 
-/// The games of the shelf that are not loaded.
+/// Returns the games of the shelf that are not loaded.
 fn on_shelf(games: &Games) -> impl Iterator<Item = &'static GameCard> {
     shelf::cards().iter().filter(|card| games.by_id(&card.id).is_none())
 }
@@ -177,7 +181,7 @@ impl Verb for PrintSchema {
     }
 }
 
-/// Every game can be found by its own identifier.
+/// Tests that every game can be found by its own identifier.
 #[cfg(test)]
 mod tests {
     use foolproof_cli::input::find_game;

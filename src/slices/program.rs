@@ -1,4 +1,4 @@
-//! The program: what happens without a verb, and the window.
+//! The program: its behaviour without a verb, and the window.
 
 use std::process::ExitCode;
 
@@ -6,19 +6,19 @@ use crate::checking::check_sample;
 use foolproof_cli::input::Usage;
 use foolproof_cli::shown::complain;
 use foolproof_cli::{CommandLine, Outcome, Printed, Program};
-use foolproof_games::Games;
+use foolproof_game::Games;
 use foolproof_games::pack_files::is_address;
 use foolproof_solver::{SliceError, add_slices};
 
-/// The whole command line, with the verbs that these games bring.
+/// Returns the whole command line, with the verbs that these games bring.
 pub fn command(games: &Games) -> clap::Command {
     CommandLine::command_with(&crate::all().verbs, games)
 }
 
-/// Makes the questions of all slices known to this process; to be called before one is asked or answered.
+/// Registers the questions of all slices in this process; to be called before one is asked or answered.
 ///
 /// # Errors
-/// Where two slices have a question of one name.
+/// If two slices have questions of the same name.
 pub fn add_questions() -> Result<(), SliceError> {
     add_slices(crate::all().questions)
 }

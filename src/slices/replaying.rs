@@ -19,8 +19,8 @@ use foolproof_cli::questions::{holds, stop_on_interrupt};
 use foolproof_cli::report::{json_report, json_report_of};
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
+use foolproof_game::{Game, Games, Verdict, counted};
 use foolproof_games::pack_files::is_source;
-use foolproof_games::{Game, Games, Verdict, counted};
 use foolproof_level::{Level, Play, Site, named_sites};
 use foolproof_puzzlescript::{
     MAX_CELLS, Playback, ScriptGame, ScriptInput, ScriptLevel, ScriptState, ScriptStepper,
@@ -32,7 +32,7 @@ pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<Replay>("replay");
 }
 
-/// What cuts moves short.
+/// Reasons why moves are cut short.
 const MEMORY_RAN_OUT: &str = "memory ran out (--memory)";
 const TIME_RAN_OUT: &str = "time ran out, or it was stopped (--time-limit)";
 
@@ -56,14 +56,14 @@ pub(crate) struct Replay {
     pub common: Common,
 }
 
-/// How far moves are made: for so long, and while what is kept of them has room.
+/// Limits on making moves: the time, and the memory for stored boards in bytes.
 struct ReplayBounds<'a> {
     is_over: &'a dyn Fn() -> bool,
     bytes: usize,
 }
 
 impl ReplayBounds<'_> {
-    /// Why no further move is made at this memory use, if so.
+    /// Returns why no further move is made at this memory use in bytes, if so.
     fn reached(&self, kept: usize) -> Option<&'static str> {
         if kept > self.bytes {
             return Some(MEMORY_RAN_OUT);
@@ -94,9 +94,9 @@ impl ToldMoves {
     }
 }
 
-/// The memory of a value, including its printed form.
+/// Estimates the memory of a value in bytes, including its printed form.
 fn bytes_of(value: &Value) -> usize {
-    /// For the start and end of a line.
+    /// Bytes for the start and the end of a line.
     const PRINTED: usize = 12;
     let own = size_of::<Value>() + PRINTED;
     own + match value {
@@ -107,7 +107,7 @@ fn bytes_of(value: &Value) -> usize {
     }
 }
 
-/// It holds where the moves solve the level.
+/// Holds if the moves solve the level.
 impl Verb for Replay {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
         let named = LevelRef::parse(&self.level);
@@ -155,7 +155,7 @@ fn read_script(file: &Path) -> Result<Arc<ScriptGame>, Usage> {
     }
 }
 
-/// The entry of the levels that is meant: boards are counted from 1, messages are not.
+/// Returns the entry of the requested level in the source: boards are counted from 1, messages are not counted.
 fn board_number(games: &Games, game: &ScriptGame, named: &LevelRef) -> Result<usize, Usage> {
     let levels: Vec<(usize, &ScriptLevel)> = game.numbered().collect();
     let number = match named.level.as_deref() {
@@ -233,7 +233,7 @@ fn made(
     Ok(Printed { outcome, text })
 }
 
-/// The note that there were more moves, if they were not made.
+/// Notes that there were more moves, if they were not made.
 fn unmade(why: Option<&str>) -> String {
     why.map_or_else(String::new, |why| format!("Further moves were not made: {why}\n"))
 }
@@ -249,7 +249,7 @@ fn ended(solved_after: Option<usize>, made: usize) -> String {
     }
 }
 
-/// What a player does.
+/// A player's input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ScriptKey {
     Press(ScriptInput),
@@ -308,7 +308,7 @@ fn original(
     let mut play = Playback::new(Arc::clone(game), level, &asked.seed).map_err(faulty)?;
     let mut kept = 0;
     for (number, (_, key)) in inputs.iter().enumerate() {
-        // To add up what is kept after each move would take longer than the moves.
+        // Adding up the memory after each move would take longer than the moves.
         if number % 64 == 0 {
             kept = play.bytes();
         }
@@ -421,7 +421,7 @@ fn scripted(
     Ok(Printed { outcome, text })
 }
 
-/// A board row by row, from what says something of a cell's objects.
+/// Lists a board row by row; `cell` describes a cell by its objects.
 fn rows(
     game: &ScriptGame,
     level: usize,
@@ -439,7 +439,7 @@ fn rows(
     (0..board.height).map(row).collect()
 }
 
-/// The glyph for these objects in the source's levels, with any background; `?` if there is none.
+/// Returns the glyph for these objects in the source's levels, with any background; `?` if there is none.
 fn glyph(game: &ScriptGame, names: &[&str]) -> char {
     let behind = game.objects.iter().find(|object| object.name.starts_with("background"));
     let behind = behind.map(|object| object.layer);

@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::registry::Slices;
 use foolproof_cli::args::Common;
-use foolproof_games::{Games, time_text};
+use foolproof_game::{Games, time_text};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -62,7 +62,7 @@ pub(crate) struct ShortcutFree {
     pub common: Common,
 }
 
-/// What a run came to, for both ways of printing it.
+/// Result of a run, in both output formats.
 struct ShortcutFreeAnswer {
     outcome: Outcome,
     lines: Vec<String>,
@@ -89,7 +89,7 @@ impl Verb for ShortcutFree {
                 (answer, tagged.warnings().to_vec())
             }
             Err(Why::BadInput(why)) => return Err(Usage(why)),
-            // A limit that came while the program was grounded: nothing is known of it.
+            // A limit came while the program was grounded: nothing is known of it.
             Err(why) => (unknown(self, &why.words()), Vec::new()),
         };
         let ShortcutFreeAnswer { outcome, lines, mut document } = answer;
@@ -107,7 +107,7 @@ impl Verb for ShortcutFree {
     }
 }
 
-/// The answer if the search did not even start.
+/// Returns the answer if the search did not even start.
 fn unknown(asked: &ShortcutFree, why: &str) -> ShortcutFreeAnswer {
     let document = match (&asked.verify, asked.alternatives) {
         (None, _) => {
@@ -120,7 +120,7 @@ fn unknown(asked: &ShortcutFree, why: &str) -> ShortcutFreeAnswer {
     ShortcutFreeAnswer { outcome: Outcome::DoesNotHold, lines, document }
 }
 
-/// The program as the paper would have it solved. The text is all that is printed, with --json, too.
+/// Prints the program as the paper would have it solved. The text is the whole output, even with `--json`.
 fn translated(asked: &ShortcutFree) -> Result<Printed, Usage> {
     let told = |why: Why| match why {
         Why::BadInput(why) => Usage(why),
@@ -138,7 +138,7 @@ fn open(asked: &ShortcutFree) -> Result<Tagged, Why> {
     Tagged::open(worker, program, &options, &asked.common.limits(), &stop_on_interrupt())
 }
 
-/// The files as one program, and how it is to be opened.
+/// Reads the files as one program, with the options to open it.
 fn read(asked: &ShortcutFree) -> Result<(Program, TaggedOptions), Why> {
     let mut program = Program::default();
     for file in &asked.programs {
@@ -169,7 +169,7 @@ fn words(atoms: &[Atom]) -> Vec<String> {
     atoms.iter().map(Atom::to_string).collect()
 }
 
-/// Puzzle after puzzle, each printed immediately if a person or a pipe reads along.
+/// Finds puzzle after puzzle; each is printed immediately if a person or a pipe reads along.
 fn pairs(tagged: &mut Tagged, asked: &ShortcutFree) -> Result<ShortcutFreeAnswer, Usage> {
     let (mut lines, mut found) = (Vec::new(), Vec::new());
     let mut ticker = Ticker::start();

@@ -1,21 +1,21 @@
-//! Levels drawn from solutions: clues that are right for a play are laid beneath it, and the play must
-//! still be right when the level is turned or mirrored together with it.
+//! Levels drawn from solutions: clues that are right for a play are added to its level. The play must still be
+//! right after it is turned or mirrored together with the level.
 //!
-//! Random clues are seldom right, so that random levels say little of what turns make of them.
+//! Random clues are seldom right, so random levels tell little about turns.
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use super::solved::{SMALL, TURNS, painted};
 use super::{TestBench, TestEnd, TestLine};
-use foolproof_games::{Game as _, Turn, Verdict, counted, turned_level};
+use foolproof_game::{Game as _, Turn, Verdict, counted, turned_level};
 use foolproof_level::{Level, Mark, Place, Play, Site};
 use foolproof_solver::{CountSolutions, Question};
 
-/// Clues that are tried for a level, and that it has at most.
+/// Number of clues tried for a level, and maximum number that it gets.
 const TRIED: usize = 40;
 const CLUES: usize = 8;
-/// Empty boards to solve if nothing was solved before.
+/// Number of empty boards to solve if too few levels were solved before.
 const EMPTY: usize = 6;
 const LONGEST_SIDE: u16 = 4;
 
@@ -55,7 +55,7 @@ pub(crate) fn test(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     vec![TestLine::new("turned solutions", end, says)]
 }
 
-/// Small levels with solutions: those that were solved before, or else empty boards.
+/// Returns small levels with solutions: those solved before, and if these are few, empty boards.
 fn some_solved(bench: &mut TestBench, until: Instant) -> Vec<(Level, Play)> {
     let is_small = |level: &Level| level.board.cells().count() <= SMALL;
     if bench.solved.iter().filter(|(level, _)| is_small(level)).count() < EMPTY {
@@ -67,7 +67,7 @@ fn some_solved(bench: &mut TestBench, until: Instant) -> Vec<(Level, Play)> {
         for _ in 0..EMPTY {
             let mut level = Level::open(&*id, board);
             level.settings = bench.game.random_numbers(&mut bench.rng);
-            // The caller records solved levels.
+            // `ask` records solved levels.
             bench.ask(&level, &Question::from(CountSolutions { cap: 20 }), until);
         }
     }
@@ -81,7 +81,7 @@ fn some_solved(bench: &mut TestBench, until: Instant) -> Vec<(Level, Play)> {
     small.flat_map(|(level, plays)| plays.iter().map(|play| (bare(level), play.clone()))).collect()
 }
 
-/// The designer's marks by kind, so that a kind with many variants does not crowd out the others.
+/// Returns the designer's marks by kind, so that a kind with many variants does not crowd out the others.
 fn clues_by_kind(bench: &TestBench) -> Vec<Vec<Mark>> {
     let mut kinds: Vec<Vec<Mark>> = Vec::new();
     for brush in bench.game.palette().into_iter().flat_map(|group| group.brushes) {
@@ -96,7 +96,7 @@ fn clues_by_kind(bench: &TestBench) -> Vec<Vec<Mark>> {
     kinds
 }
 
-/// The level with a few more clues that are right for a play according to the rules.
+/// Adds a few clues to a level that are right for a play according to the rules.
 fn with_clues(
     bench: &mut TestBench,
     level: &Level,
@@ -132,7 +132,7 @@ fn is_solved(bench: &TestBench, level: &Level, play: &Play) -> bool {
     bench.game.abilities().rules.is_some_and(|rules| rules.judge(level, play) == Verdict::Solved)
 }
 
-/// The error if turning a solution together with its level makes it invalid.
+/// Returns the error if a solution becomes invalid when it is turned together with its level.
 fn wrong_turn(bench: &TestBench, level: &Level, play: &Play) -> Option<String> {
     if !is_solved(bench, level, play) {
         return None;

@@ -1,15 +1,15 @@
-//! Every mark drawn, turned and mirrored, and a place found for it.
+//! Tests that all marks can be drawn, turned and mirrored, and have a place.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use super::{TestBench, TestEnd, TestLine};
+use foolproof_game::{Game as _, counted, listed};
 use foolproof_games::own::places_for;
-use foolproof_games::{Game as _, counted, listed};
 use foolproof_level::{Level, Mark};
 use foolproof_picture::{Point, Rect, Shape};
 
-/// Marks of those that look the same, named at most.
+/// Maximum number of named marks in a group that look alike.
 const NAMED: usize = 4;
 
 pub(crate) fn test(bench: &mut TestBench, _: Instant) -> Vec<TestLine> {
@@ -47,7 +47,7 @@ pub(crate) fn test(bench: &mut TestBench, _: Instant) -> Vec<TestLine> {
     ]
 }
 
-/// Marks of one kind that look the same on the board, for example because a drawing has no `{1}` in its
+/// Reports marks of one kind that look the same on the board, for example because a drawing has no `{1}` in its
 /// text, or ignores the part that sets its direction.
 fn alike(marks: &[Mark], draw: &dyn Fn(&Mark) -> Vec<Shape>) -> (TestEnd, String) {
     let mut drawn: BTreeMap<String, Vec<&Mark>> = BTreeMap::new();

@@ -1,37 +1,37 @@
-//! Every sentence of the rules heard: in a random play, or else in one that is looked for.
+//! Tests that all sentences of the rules can be violated: in a random play, or else in one that is searched
+//! for.
 //!
-//! Of a game of moves every action is tried in every position; for other games the solver is asked for a
-//! play that violates the sentence. A sentence that was never violated is reported only with what was
-//! searched.
+//! In a game of moves every action is tried in every position; for other games the solver is asked for a play
+//! that violates the sentence. A sentence that was never violated is reported together with what was searched.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
 use super::{LONGEST_QUESTION, TestBench, TestEnd, TestLine};
+use foolproof_game::{Game as _, counted};
 use foolproof_games::own::sentences_in;
-use foolproof_games::{Game as _, counted};
 use foolproof_level::{Level, Play};
 
-/// Plays of a level in each round, and rounds.
+/// Number of plays of a level in each round, and number of rounds.
 const PLAYS: usize = 8;
 const ROUNDS: usize = 6;
 
-/// Sentences that there are, and those that were heard.
+/// All sentences, and those that a play violated.
 struct SentencesHeard {
     possible: BTreeSet<String>,
     said: BTreeSet<String>,
-    /// Plays that were made at random.
+    /// Number of random plays.
     plays: usize,
 }
 
-/// The result of looking for sentences that no random play violated.
+/// The result of searching for sentences that no random play violated.
 #[derive(Default)]
 struct Looked {
     said: BTreeSet<String>,
-    /// Levels that were looked through to the end.
+    /// Number of levels that were searched completely.
     whole: usize,
-    /// Positions that were looked at, in a game of moves.
+    /// Number of positions searched, in a game of moves.
     positions: usize,
     /// Sentences on which solver and judge disagree.
     disputed: BTreeSet<String>,
@@ -71,7 +71,7 @@ pub(crate) fn test(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     let never: Vec<&String> = heard.possible.difference(&heard.said).collect();
     let end = match never.is_empty() {
         true => TestEnd::Passed,
-        // Without the time to look for them, nobody can say that they are never heard.
+        // If time ran out, it is unknown if they can be violated.
         false if bench.is_over(until) => {
             let names: Vec<String> = never.iter().map(|why| format!("“{why}”")).collect();
             says.push_str(&format!("; time ran out before {} came up", names.join(", ")));
@@ -94,7 +94,7 @@ pub(crate) fn test(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     lines
 }
 
-/// Where a sentence was looked for that was never heard.
+/// Describes the search for a sentence that was never violated.
 fn searched(bench: &TestBench, looked: &Looked, n_levels: usize) -> String {
     let levels = counted(n_levels, "level", "levels");
     let positions = counted(looked.positions, "position", "positions");
@@ -138,7 +138,7 @@ fn heard_at_random(
     heard
 }
 
-/// Looks for sentences on each level, until all are heard.
+/// Searches each level for these sentences, until all are found.
 fn look_for(
     bench: &mut TestBench,
     levels: &[Arc<Level>],
@@ -191,9 +191,9 @@ fn look_at_plays(
     let found = bench.sentences.look(&sources, missing, left, &bench.stop);
     looked.whole += usize::from(found.all);
     for (sentence, play) in found.heard {
-        // Where there was no time to read the rules, the judge says nothing.
+        // If there was no time to read the rules, the judge says nothing.
         let judged = bench.game.sentences(level, &play);
-        // With other helpers, other sentences may be heard of the same play.
+        // With other helpers, the same play may violate other sentences.
         let may_differ = bench.game.has_helpers();
         match judged.is_none_or(|judged| judged.said.contains(&sentence) || may_differ) {
             true => looked.said.insert(sentence),
@@ -202,7 +202,7 @@ fn look_at_plays(
     }
 }
 
-/// The empty play, random plays, and solutions with a mark removed or added.
+/// Returns the empty play, random plays, and solutions with a mark removed or added.
 fn some_plays(bench: &mut TestBench, level: &Arc<Level>) -> Vec<Play> {
     let mut plays = vec![Play::default()];
     for _ in 0..PLAYS {

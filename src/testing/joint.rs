@@ -1,22 +1,21 @@
-//! Small levels drawn together with a solution, so that what is tested on them says something: few levels
-//! of random marks have one.
+//! Small levels drawn together with a solution, since few levels of random marks have one.
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use super::TestBench;
 use super::pairs::{CELLS, RULES};
-use foolproof_games::Game as _;
+use foolproof_game::Game as _;
 use foolproof_level::Level;
 use foolproof_solver::{BoardRules, SearchEnd};
 
-/// Marks of a kind that levels are drawn with, and fewest.
+/// Number of marks of a kind that levels are drawn with, and the number if that is too many.
 const MARKS: usize = 12;
 const FEWEST_MARKS: usize = 3;
-/// Boards that levels are drawn on: the largest small ones.
+/// Number of boards that levels are drawn on, the largest small ones first.
 const BOARDS: usize = 3;
 
-/// Up to so many levels, each with its solution; fewer if there are no more or time runs out.
+/// Draws up to this many levels, each with its solution; fewer if there are no more or time runs out.
 pub(crate) fn drawn(bench: &mut TestBench, number: usize, until: Instant) -> Vec<Arc<Level>> {
     if bench.game.abilities().moves.is_some() {
         return Vec::new();

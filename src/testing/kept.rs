@@ -1,4 +1,4 @@
-//! Games of moves: what steps do to pieces in the positions visited. This finds pieces that vanish, pass
+//! Games of moves: effects of steps on pieces in the positions visited. This finds pieces that vanish, pass
 //! through others or end up where they should not.
 
 use std::collections::BTreeMap;
@@ -8,22 +8,22 @@ use std::time::Instant;
 use serde_json::json;
 
 use super::{TestBench, TestEnd, TestLine, TestPicture, TestShows};
+use foolproof_game::{Game as _, counted, listed};
 use foolproof_games::own::{PieceSteps, StepExample};
-use foolproof_games::{Game as _, counted, listed};
 
-/// Pieces of a kind before steps that all leave one at most: at least this many look like a slip.
+/// If there are at least this many pieces of a kind, and each step leaves at most one, that looks like a slip.
 const MANY: u32 = 3;
-/// Positions that are looked at of a level, and in all.
+/// Maximum number of positions of a level, and of all levels.
 const OF_LEVEL: usize = 1500;
 const POSITIONS: usize = 30_000;
-/// Examples that a line shows.
+/// Maximum number of examples for a line.
 const EXAMPLES: usize = 8;
 
 pub(crate) fn test(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     if bench.game.abilities().moves.is_none() {
         return Vec::new();
     }
-    // Random levels have pieces that no designer puts together, such as several players.
+    // Random levels have combinations of pieces that no designer would make, such as several players.
     let levels = if bench.sample.is_empty() { &bench.small } else { &bench.sample };
     let mut all = BTreeMap::<String, PieceSteps>::new();
     let (mut positions, mut looked, mut whole) = (0, 0, 0_usize);
@@ -88,7 +88,7 @@ fn line(bench: &TestBench, kind: &str, steps: &PieceSteps, searched: &str) -> Te
     line
 }
 
-/// By how many pieces their number changes.
+/// Describes the change in the number of pieces.
 fn change(steps: &PieceSteps) -> String {
     let most = |n: i64| n.unsigned_abs();
     match (steps.least, steps.most) {
@@ -101,14 +101,14 @@ fn change(steps: &PieceSteps) -> String {
     }
 }
 
-/// What looks like a slip.
+/// Judges if the steps look like a slip.
 fn verdict(steps: &PieceSteps) -> (TestEnd, &'static str) {
     if steps.most_before >= MANY && steps.most_after <= 1 {
         let advice = "; however many there are, a step leaves one at most: does next(S,M) keep those that \
                       do not move?";
         return (TestEnd::Warned, advice);
     }
-    // If most steps change the number, as when lights are switched, that is the point of the game.
+    // If most steps change the number, as in a game of switching lights, that is intended.
     if steps.silent.is_some() && steps.changing * 2 < steps.steps {
         let advice = "; now and then their number changes and no event says so: is that meant?";
         return (TestEnd::Warned, advice);
@@ -116,7 +116,7 @@ fn verdict(steps: &PieceSteps) -> (TestEnd, &'static str) {
     (TestEnd::Passed, "")
 }
 
-/// Steps to be looked at, each before and after.
+/// Returns example steps, each with the positions before and after.
 fn examples(bench: &TestBench, kind: &str, steps: &PieceSteps) -> Vec<TestPicture> {
     let taken = steps
         .taken

@@ -1,5 +1,5 @@
-//! Tests of a designer's own game. There is no second implementation of its rules, so it is read,
-//! drawn, turned, solved and played at random.
+//! Tests of a designer's own game. There is no second implementation of its rules to compare with, so the game
+//! is read, drawn, turned, solved and played at random.
 //!
 //! Each test is a file here; the command line and the window run them.
 
@@ -16,6 +16,12 @@ mod read_off;
 mod solved;
 mod unfolded;
 
+use foolproof_games::{
+    LibraryShelf,
+    library::LibraryError,
+    own::{FolderError, OwnFault, OwnGame, read_folder},
+    pack_files::is_source,
+};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,10 +31,7 @@ use clock::WorkClock;
 use fastrand::Rng;
 use serde_json::Value;
 
-use foolproof_games::library::LibraryError;
-use foolproof_games::own::{FolderError, OwnFault, OwnGame, read_folder};
-use foolproof_games::pack_files::is_source;
-use foolproof_games::{Game as _, Games, Turning as _};
+use foolproof_game::{Game as _, Games, Turning as _};
 use foolproof_level::{Level, Pack, Play};
 use foolproof_solver::{
     Answers as _, EngineCommand, EngineProcess, Finding, Limits, PairSearch, Question,
@@ -36,25 +39,25 @@ use foolproof_solver::{
 };
 use foolproof_work::WorkMeter;
 
-/// The longest that one question may take.
+/// Maximum time for one question.
 const LONGEST_QUESTION: Duration = Duration::from_secs(10);
 
-/// Processor time that rules may always take to unfold.
+/// Processor time that rules may always use for unfolding.
 const UNFOLDING: Duration = Duration::from_secs(8);
 
-/// What to test, and how thoroughly.
+/// The game to test, and the effort to spend.
 #[derive(Clone, Debug)]
 pub struct TestPlan {
     pub folder: PathBuf,
-    /// The same seed makes the same random levels and plays.
+    /// Determines the random levels and plays.
     pub seed: u64,
-    /// How many small random levels are solved, turned and solved again.
+    /// Number of small random levels to solve, turn and solve again.
     pub levels: u32,
-    /// Processor time for all of it.
+    /// Processor time for all tests.
     pub time: Duration,
 }
 
-/// Why there is nothing to test.
+/// The reason why nothing can be tested.
 #[derive(Debug, thiserror::Error)]
 pub enum TestRefusal {
     #[error(
@@ -74,12 +77,12 @@ pub enum TestRefusal {
     Unread,
 }
 
-/// How a test ended.
+/// The end of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TestEnd {
     Passed,
     Warned,
-    /// A limit came first, or it was stopped.
+    /// A limit was reached, or the test was stopped.
     Unfinished,
     Failed,
 }
@@ -92,36 +95,36 @@ pub struct TestLine {
     pub says: String,
     /// Numbers for scripts, if any.
     pub numbers: Option<Value>,
-    /// The level that it speaks of.
+    /// The level that it is about.
     pub level: Option<Arc<Level>>,
-    /// What it shows.
+    /// Pictures for it.
     pub pictures: Vec<TestPicture>,
 }
 
-/// What a picture shows in one word.
+/// The subject of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TestShows {
     /// A play that a sentence forbids.
     Forbidden,
     Solution,
-    /// A position before a step, and after it.
+    /// The positions before and after a step.
     Before,
     After,
 }
 
 impl TestShows {
-    /// Whether a picture of this belongs to the one before it.
+    /// True if such a picture belongs to the one before it.
     pub fn goes_on(self) -> bool {
         matches!(self, Self::Forbidden | Self::After)
     }
 }
 
-/// A level with a play, to be looked at.
+/// A level with a play, as a picture.
 #[derive(Clone, Debug)]
 pub struct TestPicture {
     pub says: String,
     pub shows: TestShows,
-    /// Its intended solution is the play, right or wrong.
+    /// Its intended solution is the play, whether right or wrong.
     pub level: Arc<Level>,
 }
 
@@ -136,7 +139,7 @@ impl TestLine {
     }
 }
 
-/// The tests that a limit ended, each once.
+/// Returns the names of the tests that a limit ended, without duplicates.
 pub fn unfinished(lines: &[TestLine]) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for line in lines.iter().filter(|line| line.end == TestEnd::Unfinished) {
@@ -147,9 +150,9 @@ pub fn unfinished(lines: &[TestLine]) -> Vec<&str> {
     names
 }
 
-/// Progress while a game is tested.
+/// Progress during the tests of a game.
 pub enum TestNews<'a> {
-    /// A test begins, the so manieth of all, counted from 0.
+    /// A test begins: number `at`, from 0, of `of` tests.
     Begins {
         what: &'static str,
         at: usize,
@@ -158,7 +161,7 @@ pub enum TestNews<'a> {
     Told(&'a TestLine),
 }
 
-/// A game on the bench.
+/// A game under test.
 struct TestBench {
     game: OwnGame,
     engine: EngineProcess,
@@ -167,51 +170,51 @@ struct TestBench {
     pairs: PairSearch,
     rng: Rng,
     sample: Vec<Arc<Level>>,
-    /// Solutions that were found on the way, for the tests of concepts.
+    /// Levels with solutions found so far, for later tests.
     solved: Vec<(Arc<Level>, Vec<Play>)>,
-    /// Sentences for which a play was found that only they forbid.
+    /// Sentences with a play that only they forbid.
     forbidding: BTreeSet<String>,
-    /// Small levels that were tried.
+    /// Small levels that were tested.
     small: Vec<Arc<Level>>,
-    /// Cells of small levels, at most: fewer than those have that could not be told of in time.
+    /// Maximum number of cells of small levels: fewer than in those that could not be solved in time.
     most_cells: usize,
-    /// How many small random levels are solved.
+    /// Number of small random levels to solve.
     levels: u32,
     clock: WorkClock,
 }
 
 impl TestBench {
-    /// How many turns leave levels the same puzzle.
+    /// Counts the turns that leave levels the same puzzle.
     fn turns(&self) -> usize {
         let about = self.game.about();
         let level = Level::open(&*about.id, about.default_board);
         solved::TURNS.iter().filter(|turn| self.game.can_turn(&level, **turn).is_ok()).count()
     }
 
-    /// The end of a test with this share of the remaining time. Rules that unfold in less than a few
-    /// seconds are never called slow.
+    /// Returns the end of a test with this share of the remaining time. Rules that unfold in a few seconds are
+    /// never called slow.
     fn begin(&self, weight: u32, of: u32) -> Instant {
         let share = self.clock.left() * weight / of.max(1);
         self.game.grounder().allow(share.clamp(UNFOLDING, Limits::default().time));
         self.clock.after(share)
     }
 
-    /// Until when a part of a test may go on.
+    /// Returns the end of a part of a test: this fraction of the time until its end.
     fn part(&self, until: Instant, of: u32) -> Instant {
         Instant::now() + until.saturating_duration_since(Instant::now()) / of
     }
 
-    /// The remaining time for one question.
+    /// Returns the remaining time for one question.
     fn for_question(&self, until: Instant, longest: Duration) -> Duration {
         until.saturating_duration_since(Instant::now()).min(self.clock.on_the_clock(longest))
     }
 
-    /// Whether a test has to end now.
+    /// True if a test has to end now.
     fn is_over(&self, until: Instant) -> bool {
         self.stop.is_set() || Instant::now() >= until
     }
 
-    /// Asks about a level in the time that a test has.
+    /// Asks about a level within the time of a test. Records solutions.
     fn ask(&mut self, level: &Level, question: &Question, until: Instant) -> Vec<Finding> {
         let time = self.for_question(until, LONGEST_QUESTION);
         let limits = Limits { time, ..Limits::default() };
@@ -225,8 +228,7 @@ impl TestBench {
     }
 }
 
-/// Tests the game in a folder, and reports each line as soon as it is known. The game is put on the shelf
-/// of these games.
+/// Tests the game in a folder, and reports each line as soon as it is known. The game is put on this shelf.
 pub fn test_game(
     games: &Games,
     engine: &EngineCommand,
@@ -247,7 +249,7 @@ pub fn test_game(
     }
 }
 
-/// The game on the bench; or what is wrong with its manifest, a line a fault.
+/// Prepares a game for its tests. The inner error holds the faults of its manifest or levels, one per line.
 fn bench(
     games: &Games,
     engine: &EngineCommand,
@@ -269,7 +271,8 @@ fn bench(
         }
         Err(other) => return Err(other.into()),
     }
-    let grounder = Arc::new(WaitingGrounder::new(engine.worker()));
+    let grounder =
+        Arc::new(WaitingGrounder::new(engine.worker(), foolproof_games::own::RULE_READER));
     let game = OwnGame::new(Arc::clone(&text), grounder).map_err(|faults| {
         faults.into_iter().next().map_or(TestRefusal::Unread, TestRefusal::Fault)
     })?;
@@ -300,7 +303,7 @@ fn bench(
     }))
 }
 
-/// A test: its progress message, its share of the time, and its work until that is over.
+/// A test: its progress message, its share of the time, and its function, which gets the end of its time.
 struct GameTest {
     what: &'static str,
     weight: u32,
@@ -315,7 +318,7 @@ const fn test(
     GameTest { what, weight, run }
 }
 
-/// Time that a test does not use goes to later ones.
+/// All tests. Time that one does not use goes to later ones.
 const TESTS: [GameTest; 12] = [
     test("reading the rules", 4, unfolded::test),
     test("drawing and turning marks", 1, drawn::test),

@@ -1,15 +1,15 @@
-//! Small levels with one more row or column of what the manifest calls padding: as many solutions.
+//! Tests that small levels with one more row or column of the manifest's padding have equally many solutions.
 
 use std::time::Instant;
 
 use super::solved::{painted, solutions};
 use super::{TestBench, TestEnd, TestLine};
-use foolproof_games::{Side, counted};
+use foolproof_game::{Side, counted};
 
 pub(crate) fn test(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     let Some(padding) = bench.game.padding() else { return Vec::new() };
     let (mut told, mut solvable, mut untold) = (0_usize, 0, 0);
-    // One side of each level, the next side of the next one.
+    // The first side for the first level, the next side for the next one.
     for (level, side) in bench.small.clone().iter().zip(Side::ALL.into_iter().cycle()) {
         if bench.is_over(until) {
             break;

@@ -1,8 +1,8 @@
-//! The purpose of each sentence of `wrong`: the smallest play that only it forbids, and the smallest level
-//! with a solution and another play that only this sentence forbids.
+//! The purpose of each sentence of `wrong`: the smallest play that only it forbids, and the smallest level with
+//! a solution and another play that only this sentence forbids.
 //!
-//! A sentence without either changes nothing on the levels that were searched. Findings are shown, since
-//! only the author knows whether they are intended.
+//! A sentence without either changes nothing on the searched levels. Findings are shown, since only the author
+//! knows if they are intended.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,28 +12,29 @@ use serde_json::json;
 
 use super::solved::painted;
 use super::{TestBench, TestEnd, TestLine, TestPicture, TestShows};
+use foolproof_game::{Game as _, Verdict, counted};
 use foolproof_games::own::{TwoIdeas, sentences_in, two_ideas_in};
-use foolproof_games::{Game as _, Verdict, counted};
 use foolproof_level::{Board, Level, Mark, Play, Site};
 use foolproof_solver::{
     BoardRules, ForbiddenPlay, ForbiddenSearch, PlayDifference, SearchEnd, WantedPlay,
 };
 
-/// Cells of the boards that are searched for everything, and of those that are searched for what a sentence
-/// forbids at all: some need room.
+/// Maximum number of cells of boards that are searched for everything, and of larger ones that are searched
+/// only for any effect of a sentence: some need room.
 pub(crate) const CELLS: usize = 20;
 const MORE_CELLS: usize = 64;
-/// Marks of a kind that are painted; fewer where the rules are too many with them, and fewest.
+/// Number of marks of a kind that may be painted, and its minimum: fewer are used if there are too many ground
+/// rules.
 const MARKS: usize = 24;
 const FEWEST_MARKS: usize = 3;
-/// Ground rules of a board, at most: on larger ones nothing is searched.
+/// Maximum number of ground rules of a board; larger ones are not searched.
 pub(crate) const RULES: usize = 25_000;
-/// Levels of levels.json that are searched, and their ground rules, at most.
+/// Maximum number of searched levels of levels.json, and of their ground rules.
 const LEVELS: usize = 4;
 const RULES_OF_LEVEL: usize = 60_000;
-/// The most marks that are named one by one.
+/// Maximum number of marks that are named one by one.
 const MANY_MARKS: usize = 12;
-/// Boards in a row that were not searched to the end, after which no larger one is tried.
+/// Number of consecutive boards with incomplete searches after which no larger one is tried.
 const UNENDED: usize = 2;
 
 const DIFFERENCES: [Option<PlayDifference>; 4] =
@@ -44,19 +45,19 @@ const DIFFERENCES: [Option<PlayDifference>; 4] =
 struct PairsFound {
     sentences: BTreeSet<String>,
     found: BTreeMap<WantedPlay, ForbiddenPlay>,
-    /// Boards that were searched to the end for what was not found on them.
+    /// Boards that were searched completely.
     whole: Vec<Board>,
-    /// Boards where a search ended early, or the rules are too many.
+    /// Boards whose search ended early, or whose rules are too many.
     part: Vec<Board>,
-    /// Marks of a kind, in the smallest case.
+    /// Number of marks of a kind, in the smallest case.
     marks: usize,
-    /// How many choices of settings were tried.
+    /// Number of tried combinations of settings.
     settings: usize,
-    /// How many levels of levels.json were searched.
+    /// Number of searched levels of levels.json.
     levels: usize,
-    /// Whether time ran out while something was missing.
+    /// Time ran out while something was missing.
     was_cut_short: bool,
-    /// What the judge says otherwise than the solver.
+    /// A disagreement of the judge with the solver, and the level.
     disputed: Option<(String, Level)>,
 }
 
@@ -82,7 +83,7 @@ pub(crate) fn test(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     told.chain(two_ideas_in(&text).iter().map(two_ideas)).collect()
 }
 
-/// Searches all levels of boards, the smallest first, until larger ones are too much.
+/// Searches all levels of these boards, the smallest first, until larger ones would take too long.
 fn search_boards(bench: &mut TestBench, boards: &[Board], pairs: &mut PairsFound, until: Instant) {
     for (at, settings) in bench.game.small_settings().into_iter().enumerate() {
         let mut unended = 0;
@@ -104,7 +105,7 @@ fn search_boards(bench: &mut TestBench, boards: &[Board], pairs: &mut PairsFound
     }
 }
 
-/// Searches levels of levels.json with their own marks: some sentences need room, and clues that fit.
+/// Searches levels of levels.json with their own marks: some sentences need room, and suitable clues.
 fn search_sample(bench: &mut TestBench, pairs: &mut PairsFound, until: Instant) {
     let mut levels = bench.sample.clone();
     levels.retain(|level| level.game == bench.game.about().id);
@@ -126,7 +127,7 @@ fn search_sample(bench: &mut TestBench, pairs: &mut PairsFound, until: Instant) 
     }
 }
 
-/// Small boards, and larger ones that are square or nearly so.
+/// Returns small boards, and larger ones that are square or nearly so.
 fn boards(bench: &TestBench) -> Vec<Board> {
     let mut boards = bench.game.small_boards(MORE_CELLS);
     let sides = |board: &Board| board.cols.abs_diff(board.rows);
@@ -135,13 +136,13 @@ fn boards(bench: &TestBench) -> Vec<Board> {
     boards
 }
 
-/// A remark: such a sentence is right, and tells a player less than two would.
+/// Returns a remark: such a sentence is correct, but tells a player less than two sentences would.
 fn two_ideas(of: &TwoIdeas) -> TestLine {
     TestLine::new("two ideas in a sentence", TestEnd::Passed, of.words())
 }
 
 impl PairsFound {
-    /// What is looked for: on boards of few cells, every way in which a play can differ from a solution.
+    /// Returns the plays to search for: on boards with few cells, with each kind of difference from a solution.
     fn wanted(&self, every_way: bool) -> Vec<WantedPlay> {
         let mut wanted = self.missing();
         if !every_way {
@@ -150,8 +151,8 @@ impl PairsFound {
         wanted
     }
 
-    /// What was not found yet. Once there is a pair, pairs that differ in only one way are left to the next
-    /// board, if any.
+    /// Returns the plays not found yet. Once there is a pair, pairs that differ in only one way are searched
+    /// for on one more board.
     fn missing(&self) -> Vec<WantedPlay> {
         let wanted = self.sentences.iter().flat_map(|sentence| {
             DIFFERENCES.map(|beside| WantedPlay { sentence: sentence.clone(), beside })
@@ -160,7 +161,7 @@ impl PairsFound {
     }
 
     fn keep(&mut self, wanted: WantedPlay, play: ForbiddenPlay) {
-        // A pair that differs in one way alone need not be shown twice.
+        // A pair that differs in one way only need not be shown twice.
         let marks = |play: &Play| -> BTreeSet<(Site, Mark)> {
             play.iter().map(|(site, mark)| (site, mark.clone())).collect()
         };
@@ -181,7 +182,7 @@ impl PairsFound {
         self.found.get(&WantedPlay { sentence: sentence.to_owned(), beside })
     }
 
-    /// Whether larger boards are not asked about it: a pair was found on a board before the last.
+    /// True if larger boards are not searched for it, since a pair was found on a board before the last.
     fn is_settled(&self, wanted: &WantedPlay) -> bool {
         let one_way = matches!(wanted.beside, Some(PlayDifference::More | PlayDifference::Less));
         let cells = |board: &Board| board.cells().count();
@@ -191,7 +192,7 @@ impl PairsFound {
     }
 }
 
-/// Searches the levels of a board; whether that came to an end.
+/// Searches the levels of a board. Returns whether the search was complete.
 fn search_board(
     bench: &mut TestBench,
     level: &Level,
@@ -215,7 +216,7 @@ fn search_board(
     look(bench, BoardRules { level, program: &program, end }, wanted, pairs)
 }
 
-/// Searches what rules leave open; whether that came to an end.
+/// Searches all levels that rules leave open. Returns whether the search was complete.
 fn look(
     bench: &mut TestBench,
     rules: BoardRules<'_>,
@@ -228,7 +229,7 @@ fn look(
         match found {
             ForbiddenSearch::Found(play) => match disputed(bench, &wanted, &play) {
                 None => pairs.keep(wanted, *play),
-                // Its helpers were not searched to the end.
+                // The search for its helpers was incomplete.
                 Some(_) if bench.game.has_helpers() => ended = false,
                 Some(says) => pairs.disputed = Some((says, play.level)),
             },
@@ -239,12 +240,12 @@ fn look(
     ended
 }
 
-/// What the judge says otherwise of a play that was found.
+/// Returns the judge's disagreement about a play that was found.
 fn disputed(bench: &TestBench, wanted: &WantedPlay, found: &ForbiddenPlay) -> Option<String> {
     let sentence = &wanted.sentence;
     if bench.game.has_helpers() {
         let rules = bench.game.abilities().rules?;
-        // With other helpers, other sentences may be heard of the same play.
+        // With other helpers, the same play may violate other sentences.
         let is_right = rules.judge(&found.level, &found.play) == Verdict::Solved;
         return is_right.then(|| {
             format!(
@@ -253,7 +254,7 @@ fn disputed(bench: &TestBench, wanted: &WantedPlay, found: &ForbiddenPlay) -> Op
             )
         });
     }
-    // Where there was no time to read the rules, the judge says nothing.
+    // If there was no time to read the rules, the judge says nothing.
     let heard = bench.game.sentences(&found.level, &found.play)?.said;
     if heard.iter().ne([sentence]) {
         return Some(format!(
@@ -269,7 +270,7 @@ fn disputed(bench: &TestBench, wanted: &WantedPlay, found: &ForbiddenPlay) -> Op
     is_wrong.then(|| format!("the judge does not take a solution of {}", painted(&found.level)))
 }
 
-/// The line for a sentence if no play was found that it alone forbids.
+/// Returns the line for a sentence without a play that it alone forbids.
 fn without_play(pairs: &PairsFound, sentence: &str, tried: &str) -> TestLine {
     if pairs.whole.is_empty() && pairs.was_cut_short {
         let says = format!("there was no time to look for what “{sentence}” forbids");
@@ -355,7 +356,7 @@ fn line(pairs: &PairsFound, sentence: &str) -> TestLine {
 }
 
 impl PairsFound {
-    /// What was searched, in words.
+    /// Describes the boards and levels that were searched.
     fn tried(&self) -> String {
         let size = |board: &Board| format!("{}x{}", board.cols, board.rows);
         let boards = |all: &[Board]| match (all.first(), all.last()) {
@@ -395,7 +396,7 @@ fn picture(shows: TestShows, says: String, level: &Level, play: &Play) -> TestPi
     TestPicture { says, shows, level: Arc::new(level) }
 }
 
-/// A play of a level in words.
+/// Describes a play of a level.
 fn shown(level: &Level, play: &Play) -> String {
     let marks: Vec<String> =
         play.iter().map(|(site, mark)| format!("{mark} on {}", site.name())).collect();

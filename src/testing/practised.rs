@@ -1,17 +1,17 @@
-//! Every property that concepts are built of seen to hold in a solution, and to fail in another.
+//! Tests that each property for concepts holds in some solution, and fails in another.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
 use super::{TestBench, TestEnd, TestLine};
-use foolproof_games::{ConceptKind, Game, Param, ParamKind};
+use foolproof_game::{ConceptKind, Game, Param, ParamKind};
 use foolproof_level::{Level, Mark, Place, Play};
 
-/// Properties that are tried of one kind, each on a solution.
+/// Maximum number of properties tried of each kind, each on a solution.
 const TRIES: usize = 120;
 
-/// The observations about a property.
+/// The observations of a property.
 #[derive(Clone, Copy, Default)]
 struct Seen {
     holds: bool,
@@ -40,7 +40,7 @@ pub(crate) fn test(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     lines
 }
 
-/// Solutions that are known: intended ones, and those that were found on the way.
+/// Returns the known solutions: intended ones, and those found by other tests.
 fn solutions(bench: &TestBench) -> Vec<(Arc<Level>, Play)> {
     let intended = bench
         .sample
@@ -52,7 +52,7 @@ fn solutions(bench: &TestBench) -> Vec<(Arc<Level>, Play)> {
     intended.chain(found).collect()
 }
 
-/// What happens in games of moves.
+/// Returns a line for each event in games of moves.
 fn events(bench: &TestBench, solutions: &[(Arc<Level>, Play)]) -> Vec<TestLine> {
     let happened: Vec<BTreeSet<String>> =
         solutions.iter().filter_map(|(level, play)| bench.game.events_in(level, play)).collect();
@@ -70,7 +70,7 @@ fn events(bench: &TestBench, solutions: &[(Arc<Level>, Play)]) -> Vec<TestLine> 
     let line = |event: &String| {
         let mut line = told(format!("event {event}"), seen(event));
         let all = of_name.get(&name(event)).copied().unwrap_or_default();
-        // For a pattern with numbers, such as `fall(1..5)`, one event is enough.
+        // For a pattern with numbers, such as `fall(1..5)`, one of its events is enough.
         if line.end == TestEnd::Warned && all.holds && all.fails {
             line.end = TestEnd::Passed;
             line.says.push_str("; others of its pattern were seen to hold and to fail");
@@ -119,7 +119,7 @@ fn random_property(bench: &mut TestBench, kind: &ConceptKind, level: &Level) -> 
 fn random_argument(bench: &mut TestBench, param: &Param, level: &Level) -> Option<String> {
     let sites = bench.game.layout_of(level).sites.into_iter().map(|(site, _)| site);
     match &param.kind {
-        // Small numbers are the usual ones.
+        // Small numbers are the most likely.
         ParamKind::Number { least, most } => {
             let (one, other) = (bench.rng.i32(*least..=*most), bench.rng.i32(*least..=*most));
             Some(one.min(other).to_string())

@@ -1,16 +1,16 @@
-//! Rules of `[generate]`: whether they can be read, and whether the clues that they read off a play
-//! leave a level solvable.
+//! Tests of the rules of `[generate]`: they must be readable, and the clues that they read off a play must
+//! leave the level solvable.
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use super::solved::{painted, solutions};
 use super::{LONGEST_QUESTION, TestBench, TestEnd, TestLine};
-use foolproof_games::{ClueReading as _, Game as _, counted};
+use foolproof_game::{ClueReading as _, Game as _, counted};
 use foolproof_level::{Level, Play};
 use foolproof_solver::UnreadConstraints;
 
-/// Levels to begin with, and their sides at most.
+/// Number of levels to begin with, and maximum length of their sides.
 const FRAMES: u64 = 8;
 const LONGEST_SIDE: u16 = 6;
 
@@ -88,7 +88,7 @@ fn told(read: usize, clues: usize) -> TestLine {
     TestLine::new("clues read off", end, says)
 }
 
-/// A small level as generation begins with it.
+/// Returns a small level as generation begins with it.
 fn framed(bench: &TestBench, seed: u64) -> Level {
     let about = bench.game.about();
     let mut board = about.default_board;
@@ -99,7 +99,7 @@ fn framed(bench: &TestBench, seed: u64) -> Level {
     bench.game.framed(&empty, seed)
 }
 
-/// A play as generation draws them.
+/// Draws a play as generation does.
 fn drawn(
     bench: &mut TestBench,
     level: &Level,

@@ -1,5 +1,5 @@
-//! Levels solved: those of levels.json against their policies, small random ones against themselves
-//! turned and mirrored.
+//! Tests that solve levels: those of levels.json are compared with their policies, small random ones with their
+//! turned and mirrored versions.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -7,30 +7,30 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 
 use super::{TestBench, TestEnd, TestLine, TestPicture, TestShows, joint};
+use foolproof_game::{Game as _, Turn, counted, turned_level};
 use foolproof_games::own::places_for;
-use foolproof_games::{Game as _, Turn, counted, turned_level};
 use foolproof_level::{Board, Level};
 use foolproof_solver::{
     Count, CountSolutions, CountedSolutions, LevelCheck, Question, Status, Topic, Why,
     check_questions,
 };
 
-/// Cells of a level that counts as small.
+/// Maximum number of cells of a small level.
 pub(crate) const SMALL: usize = 49;
-/// Sides of random boards, at most.
+/// Maximum side of random boards.
 const LONGEST_SIDE: u16 = 5;
-/// All turns follow from the last two; where clue cells allow no quarter turn, rows may be mirrored.
+/// All turns follow from the last two. If clue cells allow no quarter turn, rows may still be mirrored.
 pub(crate) const TURNS: [Turn; 3] = [Turn::MirrorColumns, Turn::MirrorRows, Turn::Clockwise];
-/// A level that takes longer is not small.
+/// Maximum time for a small level.
 const LONGEST: Duration = Duration::from_secs(4);
-/// Boards that are drawn for one that is small enough.
+/// Number of boards drawn to find one that is small enough.
 const DRAWS: usize = 20;
-/// Solutions that are shown.
+/// Maximum number of solutions shown.
 const SHOWN: usize = 8;
-/// Solutions that are counted; levels with more are skipped.
+/// Maximum number of solutions counted; levels with more are skipped.
 const CAP: u32 = 500;
 
-/// Every level of levels.json against its policy.
+/// Checks all levels of levels.json against their policies.
 pub(crate) fn sample(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     let all = bench.sample.clone();
     if all.is_empty() {
@@ -93,7 +93,7 @@ pub(crate) fn sample(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     lines
 }
 
-/// Whether a limit came before an answer, and nothing that was answered is against the policy.
+/// True if a limit was reached before an answer, and no answer so far is against the policy.
 fn ended_early(check: &LevelCheck) -> bool {
     let is_limit = |status: &Status| {
         matches!(status, Status::Unknown(Why::Time | Why::Memory(_) | Why::Stopped))
@@ -103,17 +103,17 @@ fn ended_early(check: &LevelCheck) -> bool {
     any && check.fault.is_none() && check.flaw.is_none() && unmet.all(|item| is_limit(&item.status))
 }
 
-/// The result for a small level.
+/// The result of counting solutions of a small level and its turned versions.
 enum TurnedCounts {
-    /// It has this many solutions, and so do its turned versions.
+    /// All have this many solutions.
     Same(u64),
-    /// The difference.
+    /// A description of the difference.
     Differs(String),
-    /// Too many solutions, or no time.
+    /// There are too many solutions, or time ran out.
     Untold,
 }
 
-/// Small levels, turned and mirrored, have equally many solutions.
+/// Tests that turned and mirrored small levels have equally many solutions.
 pub(crate) fn turned(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     let levels = bench.levels;
     let (symmetric, turnable) = (bench.game.is_symmetric(), bench.turns());
@@ -133,7 +133,7 @@ pub(crate) fn turned(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
             }
             TurnedCounts::Untold => {
                 untold += 1;
-                // Larger ones take longer to search and would show as little.
+                // Larger levels take longer, and would show as little.
                 let cells = level.board.cells().count();
                 bench.most_cells = bench.most_cells.min(cells.saturating_sub(1));
             }
@@ -175,7 +175,7 @@ pub(crate) fn turned(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     lines
 }
 
-/// The line where no small level was counted to the end.
+/// Returns the line if no small level was counted completely.
 fn none_told(tried: usize) -> TestLine {
     let says = match tried {
         0 => "there was no time to solve a small level".to_owned(),
@@ -187,8 +187,8 @@ fn none_told(tried: usize) -> TestLine {
     TestLine::new("turned levels", TestEnd::Unfinished, says)
 }
 
-/// Levels that were drawn with a solution, for the author to look at: what the rules forget to forbid is
-/// seen there alone.
+/// Shows the author levels that were drawn with a solution: only there can one see what the rules forget to
+/// forbid.
 fn solutions_shown(bench: &TestBench, drawn: &[Arc<Level>]) -> Option<TestLine> {
     let step = (drawn.len() / SHOWN).max(1);
     let pictures: Vec<TestPicture> = drawn
@@ -208,7 +208,7 @@ fn solutions_shown(bench: &TestBench, drawn: &[Arc<Level>]) -> Option<TestLine> 
     is_drawn.then(|| TestLine { pictures, ..TestLine::new("solutions", TestEnd::Passed, says) })
 }
 
-/// The level of this number: one that was drawn with a solution, or every fourth time one of random marks.
+/// Returns the level of this number: one drawn with a solution, or every fourth time one of random marks.
 fn next_level(bench: &mut TestBench, drawn: &[Arc<Level>], n: usize) -> Arc<Level> {
     match drawn.get(n / 4 * 3 + n % 4) {
         Some(level) if n % 4 < 3 => with_solution(bench, level),
@@ -216,7 +216,7 @@ fn next_level(bench: &mut TestBench, drawn: &[Arc<Level>], n: usize) -> Arc<Leve
     }
 }
 
-/// A level that was drawn with a solution, which is noted.
+/// Returns a level that was drawn with a solution, which is recorded.
 fn with_solution(bench: &mut TestBench, drawn: &Level) -> Arc<Level> {
     let mut level = drawn.clone();
     let play = level.intended.take();
@@ -228,7 +228,7 @@ fn with_solution(bench: &mut TestBench, drawn: &Level) -> Arc<Level> {
 fn compare(bench: &mut TestBench, level: &Level, until: Instant) -> TurnedCounts {
     let Some(count) = solutions(bench, level, until) else { return TurnedCounts::Untold };
     for turn in TURNS {
-        // Where the game has no board of that shape, or tells the directions apart, nothing is turned.
+        // If the game has no board of that shape, or distinguishes the directions, nothing is turned.
         let Ok(other) = turned_level(&bench.game, level, turn) else { continue };
         let Some(after) = solutions(bench, &other, until) else { return TurnedCounts::Untold };
         if after != count {
@@ -247,7 +247,7 @@ fn compare(bench: &mut TestBench, level: &Level, until: Instant) -> TurnedCounts
     TurnedCounts::Same(count)
 }
 
-/// A small level in words.
+/// Describes a small level.
 pub(crate) fn painted(level: &Level) -> String {
     let marks: Vec<String> =
         level.marks().map(|(site, mark)| format!("{mark} on {}", site.name())).collect();
@@ -262,7 +262,7 @@ pub(crate) fn painted(level: &Level) -> String {
     format!("{cols}x{rows}{settings} with {marks}")
 }
 
-/// The number of solutions of a level, if they can be counted.
+/// Returns the number of solutions of a level, if they can be counted.
 pub(crate) fn solutions(bench: &mut TestBench, level: &Level, until: Instant) -> Option<u64> {
     let until = Instant::now() + bench.for_question(until, LONGEST);
     let findings = bench.ask(level, &Question::from(CountSolutions { cap: CAP }), until);
@@ -278,7 +278,7 @@ pub(crate) fn solutions(bench: &mut TestBench, level: &Level, until: Instant) ->
     })
 }
 
-/// A small level: a few random marks, or one of the sample with a few marks changed.
+/// Returns a small level: a few random marks, or a level of the sample with a few marks changed.
 fn small_level(bench: &mut TestBench) -> Level {
     let id = bench.game.about().id.clone();
     let is_small = |level: &&Arc<Level>| level.board.cells().count() <= SMALL && level.game == id;
@@ -307,7 +307,7 @@ fn small_level(bench: &mut TestBench) -> Level {
     level
 }
 
-/// A level with up to three of its marks moved, removed or replaced.
+/// Returns a level with up to three of its marks moved, removed or replaced.
 fn changed(bench: &mut TestBench, level: &Level) -> Level {
     let mut level = level.without_concept();
     (level.intended, level.title) = (None, String::new());
@@ -329,7 +329,7 @@ fn changed(bench: &mut TestBench, level: &Level) -> Level {
     level
 }
 
-/// Paints this share of a level's sites with marks of the palette, preferring the first ones.
+/// Paints this percentage of a level's sites with marks of the palette, preferring the first ones.
 pub(crate) fn random_marks(bench: &mut TestBench, level: &mut Level, percent: u32) {
     let board = level.board;
     let brushes = bench.game.palette().into_iter().flat_map(|group| group.brushes);

@@ -1,4 +1,5 @@
-//! Manifest and rules read: how far the rules unfold on boards of each size, and how long that takes.
+//! Tests that manifest and rules can be read. Reports the number of ground rules on boards of each size, and
+//! the time for unfolding them.
 
 use std::time::Instant;
 
@@ -6,11 +7,11 @@ use serde_json::json;
 
 use super::solved::random_marks;
 use super::{TestBench, TestEnd, TestLine};
-use foolproof_games::{Game as _, Verdict, counted, time_text};
+use foolproof_game::{Game as _, Verdict, counted, time_text};
 use foolproof_level::{Board, Level, Play};
 
-/// More ground rules are a warning, since painting waits for them; on the largest board a designer expects
-/// to wait. The time is reported but not judged, since the machine may be busy with other work.
+/// More ground rules than this are a warning, since painting waits for them. On the largest board a designer
+/// expects to wait. The time is reported but not judged, since the machine may be busy with other work.
 const MANY: usize = 100_000;
 const MANY_ON_LARGEST: usize = 200_000;
 /// Shares of the sites that hold a mark, in percent: none, half of them and all.
@@ -35,7 +36,7 @@ pub(crate) fn test(bench: &mut TestBench, _: Instant) -> Vec<TestLine> {
     lines
 }
 
-/// The largest board, if there is enough time for it.
+/// Tests the largest board, if there is enough time.
 pub(crate) fn largest(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     let about = bench.game.about();
     let board = Board { tray: about.default_board.tray, ..about.largest };
@@ -50,7 +51,7 @@ fn board_test(name: &str, board: Board) -> String {
     format!("{name} board, {}x{}", board.cols, board.rows)
 }
 
-/// Whether the rules can be read and a play judged by them.
+/// Tests that the rules can be read and a play judged by them.
 fn rules(bench: &mut TestBench, board: Board) -> TestLine {
     let empty = Level::open(&*bench.game.about().id, board);
     let levels = bench.sample.iter().map(AsRef::as_ref).chain([&empty]);
@@ -70,7 +71,8 @@ fn rules(bench: &mut TestBench, board: Board) -> TestLine {
     TestLine::new("rules", TestEnd::Passed, "rules.lp is read, and judges plays")
 }
 
-/// A mark that the solver puts where no player can: on an edge, say, since `site` means edges, too.
+/// Tests that the rules offer the player no mark where it cannot lie: on an edge, say, since `site` includes
+/// edges.
 fn astray(bench: &TestBench, board: Board) -> Option<TestLine> {
     let empty = Level::open(&*bench.game.about().id, board);
     let (site, mark) = bench.game.played_astray(&empty)?;
@@ -82,13 +84,13 @@ fn astray(bench: &TestBench, board: Board) -> Option<TestLine> {
     Some(TestLine::new("marks played", TestEnd::Failed, says))
 }
 
-/// The dearest of boards of one size.
+/// Tests the number of ground rules for boards of one size, and reports the largest.
 fn unfolded(bench: &mut TestBench, name: &str, board: Board) -> TestLine {
     let test = board_test(name, board);
     let many = if name == "largest" { MANY_ON_LARGEST } else { MANY };
     let (mut most, mut levels) = (0, 0);
     let began = Instant::now();
-    // Where one level has too many, the others would say the same and take as long.
+    // If one level has too many, the others would only take as long to say the same.
     for percent in FILLED {
         if most > many {
             break;
@@ -98,7 +100,7 @@ fn unfolded(bench: &mut TestBench, name: &str, board: Board) -> TestLine {
         random_marks(bench, &mut level, percent);
         match bench.game.count_ground_rules(&level) {
             Ok(n) => most = most.max(n),
-            // A board that is too large is the designer's to make smaller.
+            // A largest board that is too large is only a warning.
             Err(why) => {
                 let end = if name == "largest" { TestEnd::Warned } else { TestEnd::Failed };
                 return TestLine::new(test, end, why.to_string());

@@ -1,6 +1,6 @@
 //! What a hand does to solve a level: the same in the editor, in the player's window and in a page.
 
-use foolproof::games::{Game, HandGesture, LineStart, MoveAim, Side};
+use foolproof::game::{Game, HandGesture, LineStart, MoveAim, Side};
 use foolproof::level::{Level, Mark, Play, Site};
 use serde::Serialize;
 

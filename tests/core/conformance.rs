@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 use crate::toy;
 use fastrand::Rng;
-use foolproof::games::{ConceptKind, Game, Gesture, ParamKind, StockItem, Turn, Verdict};
+use foolproof::game::{ConceptKind, Game, Gesture, ParamKind, StockItem, Turn, Verdict};
 use foolproof::level::{Board, Concept, Expect, Hold, Level, Mark, Pack, Place, Play, Site};
 use foolproof::picture::{Point, Rect};
 use foolproof::solver::{

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use foolproof::games::{Measure, SeenSolutions};
+use foolproof::game::{Measure, SeenSolutions};
 use foolproof::level::{CourseRule, Level, Mark, Pack, Play, StepSize};
 use foolproof::slices::course::model::{
     BreachKind, CourseVoice, Lesson, LevelFound, OrderWish, Overview, Practising, RuleBreach,

@@ -9,8 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::toy;
-use foolproof::games::own::{GroundSource, Grounder as _, Grounding};
-use foolproof::games::{Search, Searched, Wanted};
+use foolproof::game::{GroundSource, Grounder as _, Grounding, Search, Searched, Wanted};
 use foolproof::kernel::look_at;
 use foolproof::level::{Board, Hold, Level, Site, Spot};
 use foolproof::solver::{
@@ -71,7 +70,11 @@ fn deeper(n: u64) -> u64 {
 #[ignore = "is an engine process, and waits for questions"]
 fn engine() {
     let _ = toy::SEARCH.set(&Faulty);
-    engine_main(toy::games(), Ok(WorkerCommand::at(binary())));
+    engine_main(
+        toy::games(),
+        foolproof::games::library::TEXT_GAMES,
+        Ok(WorkerCommand::at(binary())),
+    );
 }
 
 fn faulty() -> EngineProcess {
@@ -290,7 +293,8 @@ fn the_processor_time_of_an_engine_is_counted_by_its_own_meter() {
 /// The process that read the long ones is gone by then.
 #[test]
 fn rules_are_read_after_some_that_took_too_long() {
-    let grounder = WaitingGrounder::new(WorkerCommand::at(binary()));
+    let grounder =
+        WaitingGrounder::new(WorkerCommand::at(binary()), foolproof::games::own::RULE_READER);
     let rules = |text: String| [GroundSource { name: "rules".to_owned(), text: text.into() }];
     for n in 0..6 {
         grounder.allow(Duration::from_millis(1));
@@ -305,7 +309,8 @@ fn rules_are_read_after_some_that_took_too_long() {
 /// Nothing of one is left that takes memory from the next, however soon that begins.
 #[test]
 fn thousands_of_short_rules_are_read_one_after_the_other() {
-    let grounder = WaitingGrounder::new(WorkerCommand::at(binary()));
+    let grounder =
+        WaitingGrounder::new(WorkerCommand::at(binary()), foolproof::games::own::RULE_READER);
     for n in 0..3000 {
         let rules = GroundSource { name: "rules".to_owned(), text: format!("p({n}).").into() };
         let ground = grounder.ground(&[rules]);

@@ -7,9 +7,9 @@ use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use foolproof::games::{
-    self, Game, MakerWish, SeenSolutions, SettingValue, SettingValues, Study, StudyRequest,
-    Studying, Wanted,
+use foolproof::game::{
+    Game, MakerWish, SeenSolutions, SettingValue, SettingValues, Study, StudyRequest, Studying,
+    Wanted,
 };
 use foolproof::level::{Board, Expect, Level, Place, Play, Site};
 use foolproof::slices::arguing::question::{FindNextArguments, ProveLevel, WeighClaim};
@@ -245,10 +245,10 @@ fn judgements_and_facts_end_by_themselves() {
                 }
             });
             held("facts", &level, 4 * GRACE, || {
-                let _ = game.facts(&level, games::Scope::Fixed);
+                let _ = game.facts(&level, foolproof::game::Scope::Fixed);
             });
             held("facts of a design", &level, 4 * GRACE, || {
-                let _ = game.facts(&level, games::Scope::Design(&game.stock(&level)));
+                let _ = game.facts(&level, foolproof::game::Scope::Design(&game.stock(&level)));
             });
         }
     }

@@ -6,7 +6,7 @@ mod pictures;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use foolproof::games::{Game, Games, Scene, tile_forms};
+use foolproof::game::{Game, Games, Scene, tile_forms};
 use foolproof::level::{Level, LookPicture, Mark, Pack, PackLook, Place, PngFile, Site};
 use foolproof::picture::{Layout, Piece, Shape, Style, png, svg};
 

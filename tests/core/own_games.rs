@@ -1,14 +1,13 @@
 //! Games that designers bring, without a window: the judge against the solver, rewritten games against the
 //! built-in ones, and errors in unreadable files.
 
+use foolproof::games::{LibraryShelf, library::Library};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use foolproof::games::library::Library;
-use foolproof::games::own::{GroundSource, Grounder, Grounding};
-use foolproof::games::{Game, Games, Turn, Verdict};
+use foolproof::game::{Game, Games, GroundSource, Grounder, Grounding, Turn, Verdict};
 use foolproof::level::{Board, Hold, Level, Mark, Play, Site, Spot};
 use foolproof::solver::{
     Count, CountSolutions, CountedSolutions, Engine, Limits, Question, Stop, WaitingGrounder,
@@ -25,7 +24,10 @@ pub fn root() -> PathBuf {
 
 /// The built-in games, with those of some folders.
 pub fn games(folders: &[&str]) -> Games {
-    let library = Library::new(Arc::new(WaitingGrounder::new(worker())), None);
+    let library = Library::new(
+        Arc::new(WaitingGrounder::new(worker(), foolproof::games::own::RULE_READER)),
+        None,
+    );
     let games = foolproof::built_in().with_library(library.clone());
     for folder in folders {
         library.load(&games, &root().join(folder)).expect("a game");
@@ -108,7 +110,8 @@ fn opened(game: &dyn Game, level: &Level) {
 #[test]
 fn an_open_board_is_judged_and_solved_as_each_of_its_levels() {
     let games_open = games(&["assets/games/star-battle"]);
-    let by_level = Arc::new(LevelByLevel(WaitingGrounder::new(worker())));
+    let by_level =
+        Arc::new(LevelByLevel(WaitingGrounder::new(worker(), foolproof::games::own::RULE_READER)));
     let library = Library::new(by_level, None);
     let games_closed = foolproof::built_in().with_library(library.clone());
     library.load(&games_closed, &root().join("assets/games/star-battle")).expect("a game");
@@ -176,7 +179,10 @@ fn levels_that_differ_in_few_marks_are_judged_and_solved_as_each_of_them() {
     let folder = root().join("tests/own_games/nurikabe");
     let loaded = || {
         let count = std::sync::atomic::AtomicUsize::new(0);
-        let grounder = Arc::new(CountingGrounder(WaitingGrounder::new(worker()), count));
+        let grounder = Arc::new(CountingGrounder(
+            WaitingGrounder::new(worker(), foolproof::games::own::RULE_READER),
+            count,
+        ));
         let library = Library::new(Arc::clone(&grounder) as Arc<dyn Grounder>, None);
         let games = foolproof::built_in().with_library(library.clone());
         library.load(&games, &folder).expect("a game");
@@ -343,8 +349,11 @@ fn every_game_of_a_folder_is_read_and_its_marks_are_drawn() {
         let entries = std::fs::read_dir(root().join(folder)).expect("a folder");
         entries.map(|entry| entry.expect("an entry").path())
     };
-    let tried_by = WaitingGrounder::new(worker());
-    let library = Library::new(Arc::new(WaitingGrounder::new(worker())), None);
+    let tried_by = WaitingGrounder::new(worker(), foolproof::games::own::RULE_READER);
+    let library = Library::new(
+        Arc::new(WaitingGrounder::new(worker(), foolproof::games::own::RULE_READER)),
+        None,
+    );
     let games = foolproof::built_in().with_library(library.clone());
     let mut count = 0;
     for folder in of("tests/own_games").chain(of("assets/games")) {

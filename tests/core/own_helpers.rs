@@ -1,13 +1,16 @@
 //! Games whose rules ask for something that only has to exist: the judge and the solver against every
 //! play of small levels, with helpers looked for by brute force.
 
+use foolproof::games::{
+    LibraryShelf,
+    library::Library,
+    own::{OwnGame, read_folder},
+};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use foolproof::games::library::Library;
-use foolproof::games::own::{NoGrounder, OwnGame, read_folder};
-use foolproof::games::{Game, Games, Verdict};
+use foolproof::game::{Game, Games, NoGrounder, Verdict};
 use foolproof::level::{Board, Level, Mark, Play, Site};
 use foolproof::solver::{
     Count, CountSolutions, CountedSolutions, Engine, FindForcedMarks, Finding, Limits,
@@ -19,7 +22,10 @@ fn worker() -> WorkerCommand {
 }
 
 fn games(folders: &[&str]) -> Games {
-    let library = Library::new(Arc::new(WaitingGrounder::new(worker())), None);
+    let library = Library::new(
+        Arc::new(WaitingGrounder::new(worker(), foolproof::games::own::RULE_READER)),
+        None,
+    );
     let games = foolproof::built_in().with_library(library.clone());
     for folder in folders {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::own_games::{every_play, games, solutions, worker};
-use foolproof::games::{Scope, Turn, turned_level};
+use foolproof::game::{Scope, Turn, turned_level};
 use foolproof::level::{Board, Expect, Hold, Level, Mark, Pack, Place, Play, Site, Spot};
 use foolproof::solver::{
     CompleteLevel, CompletedLevel, Engine, GenerateSettings, GeneratedLevel, Limits, Question, Stop,

@@ -24,7 +24,7 @@ fn worker() -> WorkerCommand {
 fn hitori() -> OwnGame {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/own_games/hitori");
     let text = Arc::new(read_folder(&folder).expect("a folder"));
-    let grounder = Arc::new(WaitingGrounder::new(worker()));
+    let grounder = Arc::new(WaitingGrounder::new(worker(), foolproof::games::own::RULE_READER));
     OwnGame::new(text, grounder).unwrap_or_else(|faults| panic!("{faults:?}"))
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::own_games::{every_play, games, solutions, worker};
-use foolproof::games::{Turn, turned_level};
+use foolproof::game::{Turn, turned_level};
 use foolproof::level::{Board, Level, Mark, Place, Play, Site};
 use foolproof::solver::Engine;
 

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::own_games::{games, root};
-use foolproof::games::{Game, Games, Verdict, Wanted};
+use foolproof::game::{Game, Games, Verdict, Wanted};
 use foolproof::level::{Board, Level, Mark, Site};
 
 /// The smallest sets of presses that put out these lights, each as bits.

@@ -6,15 +6,17 @@ mod playing;
 mod regions;
 mod told;
 
+use foolproof::games::{
+    LibraryShelf,
+    library::Library,
+    script::{ScriptedGame, carried, companion_of, load_any, save_any},
+};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use foolproof::games::library::Library;
-use foolproof::games::own::NoGrounder;
-use foolproof::games::script::{ScriptedGame, carried, companion_of, load_any, save_any};
-use foolproof::games::{EventElsewhere, Game, Verdict, Wanted};
+use foolproof::game::{EventElsewhere, Game, NoGrounder, Verdict, Wanted};
 use foolproof::level::file::{There, WriteOrder};
 use foolproof::level::{Board, Concept, Hold, Level, Mark, Pack, Play, Site, Spot};
 use foolproof::puzzlescript::{ScriptSpace, SpaceEnd, compile, heuristic_search};
@@ -572,12 +574,12 @@ fn a_concept_says_which_rule_it_means() {
     let concept = format!("happens(fired({line}),1) and happens(moved(sheep),1)");
     let concept: Concept = concept.parse().expect("a concept");
     assert_eq!(
-        foolproof::games::concept_sentence(&*game, &concept),
+        foolproof::game::concept_sentence(&*game, &concept),
         format!("In every solution, the sheep–player rule (line {line}) fires and a sheep moves.")
     );
     let never: Concept = "not happens(moved(sheep),1)".parse().expect("a concept");
     assert_eq!(
-        foolproof::games::concept_sentence(&*game, &never),
+        foolproof::game::concept_sentence(&*game, &never),
         "In every solution, it never happens that a sheep moves."
     );
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::toy;
-use foolproof::games::{Search, Searched, Wanted};
+use foolproof::game::{Search, Searched, Wanted};
 use foolproof::level::{Board, Hold, Level, Pack, Site, Spot};
 use foolproof::solver::{
     Answers, CountSolutions, Engine, Event, FindForcedMarks, Finding, Lane, Limits, MARKS, Origin,

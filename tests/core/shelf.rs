@@ -1,12 +1,11 @@
 //! The shelf: every game is read without a remark, its known levels have the number of solutions that a
 //! search of another kind found, and links write what they read.
 
+use foolproof::games::{LibraryShelf, formats, library::Library, shelf};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use foolproof::games::library::Library;
-use foolproof::games::own::{Grounder, NoGrounder};
-use foolproof::games::{Game, Games, Verdict, formats, shelf};
+use foolproof::game::{Game, Games, Grounder, NoGrounder, Verdict};
 use foolproof::level::{Board, Expect, Level, Pack, Play};
 use foolproof::solver::{
     Count, CountSolutions, CountedSolutions, Engine, GenerateSettings, Limits, Question, Stop,
@@ -19,7 +18,7 @@ fn worker() -> WorkerCommand {
 
 /// All games of the shelf, loaded.
 pub(crate) fn all() -> Games {
-    all_with(Arc::new(WaitingGrounder::new(worker())))
+    all_with(Arc::new(WaitingGrounder::new(worker(), foolproof::games::own::RULE_READER)))
 }
 
 fn all_with(grounder: Arc<dyn Grounder>) -> Games {

@@ -9,7 +9,7 @@ use foolproof::asp::{
     AspError, Atom, Core, Duel, DuelTurn, DuelVerdict, Program, PuzzleTerms, Session,
     SessionOptions, Shot, Stop, saturated,
 };
-use foolproof::games::StockItem;
+use foolproof::game::StockItem;
 use foolproof::level::{Board, Level, Mark, Place};
 use foolproof::solver::{GenerateSettings, design_text};
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use fastrand::Rng;
-use foolproof::games::Game;
+use foolproof::game::Game;
 use foolproof::ground::{AtomNumber, Evaluator, GroundProgram};
 use foolproof::level::{Combination, Level, Mark, Site};
 use foolproof::solver::{

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use foolproof::games::{
+use foolproof::game::{
     Account, Glimpse, Refusal, Report, Row, SeenLevels, SeenStudy, Setting, SettingKind,
     SettingValue, SettingValues, Study, StudyAbout, StudyEnd, StudyError, StudyRequest, Studying,
     UNKNOWN, Watch,

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use foolproof::asp::{Program, Session, SessionOptions, Shot};
-use foolproof::games::{self, Game, MakerWish};
+use foolproof::game::{Game, MakerWish};
 use foolproof::level::{Board, Level, Mark, Play, Site};
 use foolproof::slices::arguing::question::{PROOF_PATH, ProveLevel, ProvedSteps};
 use foolproof::solver::{
@@ -177,7 +177,7 @@ fn what_cannot_be_asked_is_said() {
 }
 
 fn count(level: &Level) -> u64 {
-    let wanted = games::Wanted { shortcuts: false, plays: 0, most: 2, marks: false };
+    let wanted = foolproof::game::Wanted { shortcuts: false, plays: 0, most: 2, marks: false };
     game().search().expect("its search").solutions(level, wanted, &never).expect("found").count
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use foolproof::games::{Game, GestureScene, HandGesture, LineStart, MoveAim};
+use foolproof::game::{Game, GestureScene, HandGesture, LineStart, MoveAim};
 use foolproof::level::{Level, Pack, Place, Play, Site};
 use foolproof::picture::{Ink, Point, Shape};
 

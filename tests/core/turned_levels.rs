@@ -1,6 +1,7 @@
 //! Levels of all packs, turned and mirrored as a whole: the same puzzles, and everything comes back. Where a game
 //! refuses a turn, its solutions are none any more afterwards.
 
+use foolproof::games::{LibraryShelf, own::OwnGame, script::ScriptedGame};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,9 +11,7 @@ use fastrand::Rng;
 use crate::conformance::concepts::property_of;
 use crate::own_games::worker;
 use crate::shelf;
-use foolproof::games::own::OwnGame;
-use foolproof::games::script::ScriptedGame;
-use foolproof::games::{Game, OutsideClues, Turn, TurnError, Verdict, turned_level};
+use foolproof::game::{Game, OutsideClues, Turn, TurnError, Verdict, turned_level};
 use foolproof::level::{Concept, GameText, Level, Mark, Pack};
 use foolproof::solver::{
     Count, CountSolutions, CountedSolutions, Engine, Limits, Question, Stop, WaitingGrounder,
@@ -85,7 +84,13 @@ fn blind(game: &dyn Game) -> Option<OwnGame> {
     let lines = text.manifest.lines().filter(|line| !line.starts_with("symmetric = "));
     let manifest = lines.map(|line| format!("{line}\n")).collect();
     let text = Arc::new(GameText { manifest, ..GameText::clone(&text) });
-    Some(OwnGame::new(text, Arc::new(WaitingGrounder::new(worker()))).expect("the same game"))
+    Some(
+        OwnGame::new(
+            text,
+            Arc::new(WaitingGrounder::new(worker(), foolproof::games::own::RULE_READER)),
+        )
+        .expect("the same game"),
+    )
 }
 
 /// A level after several turns.

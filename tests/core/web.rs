@@ -13,6 +13,7 @@ mod script;
 mod sources;
 mod variants;
 
+use foolproof::games::{Exported, LibraryShelf, LostPart, library::Library, maps};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -21,8 +22,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use browser::{document, told};
 use corpus::JudgedLevel;
 use fastrand::Rng;
-use foolproof::games::library::Library;
-use foolproof::games::{Exported, Game, Games, LostPart, Verdict, maps};
+use foolproof::game::{Game, Games, Verdict};
 use foolproof::level::{Pack, Unlock};
 use foolproof::records::{PlayRecord, Visit, plays_of};
 use foolproof::shipping::{ExportSource, exporter};
@@ -53,7 +53,10 @@ fn built_in() -> Vec<Arc<dyn Game>> {
 /// The games with a worker that grounds their rules.
 fn with_grounder() -> Games {
     let worker = WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")));
-    let library = Library::new(Arc::new(WaitingGrounder::new(worker)), None);
+    let library = Library::new(
+        Arc::new(WaitingGrounder::new(worker, foolproof::games::own::RULE_READER)),
+        None,
+    );
     foolproof::built_in().with_library(library)
 }
 

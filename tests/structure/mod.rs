@@ -50,9 +50,9 @@ impl SourceTree {
         let engine: Vec<usize> = self.code().map(methods_of_engine).filter(|n| *n > 0).collect();
         let count = |name, value, limit| FallingCount { name, value, limit };
         vec![
-            count("lines of src", source, 247_128),
-            count("lines of Rust", source + lines("tests") + lines("benches"), 287_349),
-            count("types", sum(&types), 2_695),
+            count("lines of src", source, 247_288),
+            count("lines of Rust", source + lines("tests") + lines("benches"), 287_551),
+            count("types", sum(&types), 2_698),
             count("files of the largest import cycle", cycles.first().map_or(0, Vec::len), 60),
             count("import cycles", cycles.len(), 87),
             count("methods of Engine", engine.iter().sum(), 29),
@@ -62,13 +62,13 @@ impl SourceTree {
                 sum(&|code| code.matches("ask.limits.time = ").count()),
                 0,
             ),
-            count("public items", sum(&public_items), 3_335),
+            count("public items", sum(&public_items), 3_337),
             count("methods of the largest trait", largest_trait(self.code()), 14),
             count("files of the largest folder", self.largest_folder(), 63),
             count("parameters that are bool", sum(&bool_parameters), 330),
             count("`…, String>` results", sum(&|code| code.matches(", String>").count()), 123),
             count("functions with tuple parameters", sum(&tuple_functions), 32),
-            count("documentation that begins with a question word", self.questions(), 3_246),
+            count("documentation that begins with a question word", self.questions(), 121),
             count(
                 "limits named MOST or LEAST",
                 sum(&|code| count_of(code, &["const MOST", "const LEAST"])),

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, LazyLock, OnceLock};
 
-use foolproof::games::{
+use foolproof::game::{
     Abilities, About, AcceptError, Brush, ConceptKind, Encoding, Game, GameAssets, GameError,
     Games, Group, HandItem, MeaningError, OutsideClues, Param, ParamKind, Playing, Properties,
     Rules, Scene, Scope, Search, StockItem, Verdict,

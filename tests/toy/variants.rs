@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use foolproof::games::{
+use foolproof::game::{
     Abilities, About, AcceptError, Encoding, Game, GameAssets, GameError, Group, Properties, Rules,
     Scene, Scope, Search, Searched, StockItem, Verdict, Wanted,
 };

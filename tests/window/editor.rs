@@ -15,7 +15,7 @@ use foolproof::editor::panels::findings::DETAILS;
 use foolproof::editor::session::settings::Folders;
 use foolproof::editor::session::state::State;
 use foolproof::editor::{App, Options};
-use foolproof::games::Games;
+use foolproof::game::Games;
 use foolproof::level::{Expect, Hold, Level, Pack, Place, Site};
 use foolproof::solver::{Engine, Engines, Status, Topic, Truth, WorkerCommand};
 

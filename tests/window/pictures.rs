@@ -16,10 +16,8 @@ use foolproof::editor::session::command::Command;
 use foolproof::editor::session::settings::ColourScheme;
 use foolproof::editor::session::state::State;
 use foolproof::editor::{App, Options};
-use foolproof::games::SeenSolutions;
-use foolproof::games::library::Library;
-use foolproof::games::own::NoGrounder;
-use foolproof::games::script::load_any;
+use foolproof::game::{NoGrounder, SeenSolutions};
+use foolproof::games::{library::Library, script::load_any};
 use foolproof::level::{
     Expect, LookColour, LookFont, LookPicture, Mark, Pack, PackLook, Play, PngFile, Rgb, Site,
 };

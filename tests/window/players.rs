@@ -1,6 +1,7 @@
 //! The player's window, driven by mouse and keys as a player drives it; what it keeps of her progress
 //! and, with her consent, of her play.
 
+use foolproof::games::{LibraryShelf, script};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use egui::{Key, Modifiers, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use foolproof::editor::session::settings::Folders;
-use foolproof::games::{Verdict, script};
+use foolproof::game::Verdict;
 use foolproof::level::{ForPlayers, Level, Pack, Play, Site, Unlock};
 use foolproof::records::{
     PlayRecord, PlaySummary, PlayerStep, RecordEntry, Remark, plays_of, record_beside,

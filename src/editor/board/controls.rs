@@ -10,14 +10,14 @@ use crate::session::document::Document;
 use crate::session::kinds::BoardOffer;
 use crate::session::state::State;
 use crate::text;
-use foolproof_games::{Control, Game, Side};
+use foolproof_game::{Control, Game, Side};
 use foolproof_level::{Mark, Site};
 use foolproof_picture::{Ink, Point, Rect as Square};
 
-/// The widest that the card next to a mark gets, in points.
+/// Maximum width of the card next to a mark, in points.
 const WIDEST: f32 = 260.0;
 
-/// The controls of the clicked mark, in a small card next to the board.
+/// Shows the controls of the clicked mark in a small card next to the board.
 pub(crate) fn popover(ui: &Ui, state: &mut State, place: &CanvasFrame<'_>) {
     let Some(site) = state.board.popover else { return };
     let busy = state.board.stroke.is_some()
@@ -44,9 +44,9 @@ pub(crate) fn popover(ui: &Ui, state: &mut State, place: &CanvasFrame<'_>) {
     );
 }
 
-/// The position of a card of this size, and the corner that lies there: as close to the mark as possible
-/// without covering a cell. If there is no room beside the board, it leaves the neighbours of the mark free if
-/// possible, and always the mark.
+/// Returns the position of a card of this size, and the corner that lies there: as close to the mark as
+/// possible without covering a cell. If there is no room beside the board, it leaves the neighbours of the mark
+/// free if possible, and always the mark.
 fn card_place(canvas: Rect, board: Rect, mark: Rect, size: egui::Vec2) -> (Align2, egui::Pos2) {
     let gap = theme::GAP;
     let fits_right = |from: f32| from + gap + size.x <= canvas.right();
@@ -83,7 +83,7 @@ fn controls_of(document: &Document, site: Site) -> Vec<Control> {
     }
 }
 
-/// The controls of the mark on a site, one a row.
+/// Shows the controls of the mark on a site, one per row.
 pub(crate) fn show(ui: &mut Ui, state: &mut State, site: Site) {
     let mut set = None;
     let game = state.game();
@@ -116,7 +116,7 @@ pub(crate) fn show(ui: &mut Ui, state: &mut State, site: Site) {
     }
 }
 
-/// The marks that a control chooses between, where its values are whole marks.
+/// Returns the marks that a control chooses between, if its values are whole marks.
 fn marks_of(game: &dyn Game, control: &Control) -> Vec<Mark> {
     let known = |(value, words): &(String, String)| {
         let mark: Mark = value.parse().ok()?;
@@ -126,7 +126,7 @@ fn marks_of(game: &dyn Game, control: &Control) -> Vec<Mark> {
     marks.unwrap_or_default()
 }
 
-/// A choice between marks: arrows if they point to different sides, else their pictures.
+/// Shows a choice between marks: arrows if they point to different sides, or else their pictures.
 fn pictured(ui: &mut Ui, control: &Control, game: &dyn Game, marks: &[Mark]) -> Option<String> {
     const SIDE: f32 = 28.0;
     let mut picked = None;
@@ -162,7 +162,7 @@ fn choice(ui: &mut Ui, control: &Control, site: Site, name: &str) -> Option<Stri
     let mut picked = None;
     let now = control.options.iter().find(|(value, _)| *value == control.value);
     let words = now.map_or(control.value.as_str(), |(_, words)| words.as_str());
-    // Few choices lie open; many are in a list.
+    // A few choices are buttons; many are a list.
     if control.options.len() <= 4 {
         ui.spacing_mut().item_spacing.x = 2.0;
         for (value, words) in &control.options {
@@ -187,7 +187,7 @@ fn choice(ui: &mut Ui, control: &Control, site: Site, name: &str) -> Option<Stri
     picked
 }
 
-/// Squares that are switched by a click, or by a stroke over several.
+/// Shows squares that are switched by a click, or by a stroke over several.
 fn grid(ui: &mut Ui, control: &Control, name: &str) -> Option<String> {
     const SIDE: f32 = 17.0;
     let theme = Theme::of(ui);
@@ -218,7 +218,7 @@ fn grid(ui: &mut Ui, control: &Control, name: &str) -> Option<String> {
                         let kind = egui::StrokeKind::Inside;
                         ui.painter().rect_stroke(rect, 3.0, ring, kind);
                     }
-                    // A stroke switches what it comes over to how its first square was switched.
+                    // A stroke sets every square to the new state of its first square.
                     let (down, pressed) = ui.input(|input| {
                         (input.pointer.primary_down(), input.pointer.primary_pressed())
                     });
@@ -241,7 +241,7 @@ fn grid(ui: &mut Ui, control: &Control, name: &str) -> Option<String> {
     picked
 }
 
-/// A field whose text counts when it is entered or left.
+/// Shows a field whose text is applied on Enter or on leaving the field.
 fn free(ui: &mut Ui, control: &Control, site: Site, name: &str) -> Option<String> {
     let id = ui.scope_id().with(("free", site, control.name.clone()));
     let mut words: String =

@@ -1,22 +1,22 @@
-//! Lines that a designer draws with a brush from cell to cell. Going back takes back what the stroke has
-//! drawn; a stroke that begins over a line that is there takes it off.
+//! Lines that a designer draws with a brush from cell to cell. Going back undoes what the stroke has drawn; a
+//! stroke that begins over an existing line removes it.
 
 use crate::board::tool::{StrokeDeed, ToolStroke};
 use crate::session::state::State;
-use foolproof_games::{Game, Side};
+use foolproof_game::{Game, Side};
 use foolproof_level::lattice::shifted;
 use foolproof_level::{Board, Mark, Place, Site, Spot};
 
-/// A line while it is drawn.
+/// A line that is being drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BrushLine {
     brush: Mark,
-    /// The cell that it has come to.
+    /// The cell that it has reached.
     at: Site,
     pieces: Vec<LinePiece>,
-    /// Whether the stroke takes lines off.
+    /// The stroke removes lines.
     takes_off: bool,
-    /// Whether it has come to another cell yet.
+    /// It has reached another cell.
     has_moved: bool,
 }
 
@@ -26,7 +26,7 @@ struct LinePiece {
     /// The cell before it.
     from: Site,
     edge: Site,
-    /// What lay there before.
+    /// Its contents before.
     before: Spot,
 }
 
@@ -36,7 +36,7 @@ impl BrushLine {
     }
 }
 
-/// Whether a brush is drawn from this cell on.
+/// True if the brush draws lines from this cell on.
 fn is_drawn_from(game: &dyn Game, board: &Board, brush: &Mark, cell: Site) -> bool {
     let mut beside = Side::ALL.into_iter().filter_map(|side| {
         let (col, row) = side.step();
@@ -46,7 +46,7 @@ fn is_drawn_from(game: &dyn Game, board: &Board, brush: &Mark, cell: Site) -> bo
         && beside.any(|next| game.drawn(board, brush, [cell, next]).is_some())
 }
 
-/// The next cell on a straight way to another; `None` if the way is not straight.
+/// Returns the next cell on a straight way to another; `None` if the way is not straight.
 fn toward(at: Site, to: Site) -> Option<Site> {
     let step = |from: u16, to: u16| 2 * (i32::from(to) - i32::from(from)).signum();
     let by = (step(at.col, to.col), step(at.row, to.row));
@@ -55,7 +55,7 @@ fn toward(at: Site, to: Site) -> Option<Site> {
 }
 
 impl State {
-    /// Begins to paint at a site, or to draw there, as the brush is.
+    /// Begins to paint at a site, or to draw there, depending on the brush.
     pub(crate) fn begin_painting(&mut self, site: Site) {
         let brush = self.board.brush.clone();
         let drawn = self.scene().zip(brush.clone()).filter(|((game, level), brush)| {
@@ -73,7 +73,7 @@ impl State {
         });
     }
 
-    /// Extends the current stroke to a cell, as far as there is a straight way.
+    /// Extends the current stroke to a cell, as far as the way is straight.
     pub(crate) fn draw_to(&mut self, to: Site) {
         if to.place != Place::Cell {
             return;
@@ -92,8 +92,8 @@ impl State {
         }
     }
 
-    /// Draws on to the adjacent cell, or removes the last piece if the line comes from there; whether it
-    /// can go there.
+    /// Draws on to the adjacent cell, or removes the last piece if the line comes from there; returns whether
+    /// it can go there.
     fn draw_piece(&mut self, line: &mut BrushLine, next: Site) -> bool {
         let name = format!("Draw {}", line.brush.functor());
         if let Some(last) = line.pieces.pop_if(|last| last.from == next) {

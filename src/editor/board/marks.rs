@@ -11,11 +11,13 @@ use crate::kit::toasts::ToastTone;
 use crate::session::chrome::WindowEffect;
 use crate::session::state::State;
 use crate::text;
-use foolproof_games::{self as games, Control, ControlError, Game, Side, Turn, turned_half};
+use foolproof_game::{
+    Control, ControlError, Game, Side, Turn, carry_along, shifted_level, turned_half, turned_level,
+};
 use foolproof_level::lattice::{Half, half, moved_to, shifted};
 use foolproof_level::{Board, Hold, Level, Mark, Place, Site, Spot};
 
-/// The rectangle of whole cells around sites.
+/// Returns the rectangle of whole cells around sites.
 fn bounds(sites: &BTreeSet<Site>) -> Option<(Half, Half)> {
     let mut halves = sites.iter().filter(|site| !site.place.is_linear()).map(|site| half(*site));
     let first = halves.next()?;
@@ -32,7 +34,7 @@ fn bounds(sites: &BTreeSet<Site>) -> Option<(Half, Half)> {
 /// Spots to put down, and the result.
 struct Landing {
     put: Vec<(Site, Spot)>,
-    /// How many fell off the board or were refused by the game.
+    /// Number of spots that fell off the board or were refused by the game.
     lost: usize,
 }
 
@@ -56,7 +58,7 @@ fn land(
 }
 
 impl State {
-    /// Moves what is selected by the way from one site to another.
+    /// Moves the selection by the vector from one site to another.
     pub(crate) fn move_selection(&mut self, from: Site, to: Site) {
         let (one, other) = (half(from), half(to));
         let by = match from.place.is_linear() && to.place == from.place {
@@ -74,7 +76,7 @@ impl State {
         self.move_by(by);
     }
 
-    /// Moves what is selected by one cell.
+    /// Moves the selection by one cell.
     pub(crate) fn nudge(&mut self, toward: Side) {
         let (cols, rows) = toward.step();
         self.move_by((cols * 2, rows * 2));
@@ -103,7 +105,7 @@ impl State {
         }
     }
 
-    /// The sites that are not locked; says how many are.
+    /// Returns the sites that are not locked, and reports the number of locked ones.
     fn movable(&mut self, level: &Level, mut sites: BTreeSet<Site>) -> BTreeSet<Site> {
         let all = sites.len();
         sites.retain(|site| level.hold(*site) != Hold::Locked);
@@ -131,7 +133,7 @@ impl State {
         let mut after = (*level).clone();
         clear(&mut after, sites);
         put(&mut after, spots);
-        match games::carry_along(&*game, &level, &mut after, &to, turn) {
+        match carry_along(&*game, &level, &mut after, &to, turn) {
             Err(why) => {
                 self.say(ToastTone::Note, text::sentence(&why.to_string()));
                 return false;
@@ -164,7 +166,7 @@ impl State {
         self.board.cursor = Some(to);
     }
 
-    /// Copies what is selected, here and as text to the system's clipboard.
+    /// Copies the selection, here and as text to the system's clipboard.
     pub(crate) fn copy(&mut self) {
         let Some(level) = self.level().cloned() else { return };
         let spots: Vec<Clipped> = self
@@ -193,7 +195,7 @@ impl State {
         self.erase(targets);
     }
 
-    /// Pastes a text from the system's clipboard: marks, or levels that a program wrote.
+    /// Pastes a text from the system's clipboard: marks, or levels that any program wrote.
     pub(crate) fn paste_text(&mut self, words: &str) {
         match serde_json::from_str::<Clip>(words) {
             Ok(clip) if clip.version == 1 => {
@@ -204,7 +206,7 @@ impl State {
         }
     }
 
-    /// Pastes the marks that were copied last, at the cursor or the pointer.
+    /// Pastes the last copied marks, at the cursor or the pointer.
     pub(crate) fn paste(&mut self) {
         let (Some(clip), Some((game, level))) = (self.board.clip.clone(), self.scene()) else {
             return self.say(ToastTone::Note, text::NO_MARKS_TO_PASTE);
@@ -237,7 +239,7 @@ impl State {
         self.board.selection = select;
     }
 
-    /// Mirrors or rotates what is selected as a block, or the whole level, if all cells and marks are selected.
+    /// Mirrors or rotates the selection as a block, or the whole level if all cells and marks are selected.
     pub(crate) fn turn(&mut self, turn: Turn) {
         let all = self.scene().is_some_and(|(game, level)| {
             let sites = game.layout_of(&level).sites.into_iter().map(|(site, _)| site);
@@ -280,7 +282,7 @@ impl State {
 
     fn turn_level(&mut self, turn: Turn) {
         let Some((game, level)) = self.scene() else { return };
-        match games::turned_level(&*game, &level, turn) {
+        match turned_level(&*game, &level, turn) {
             Ok(after) => _ = self.edit_locked(turn_name(turn), |level| *level = after),
             Err(why) => {
                 return self.say(
@@ -297,13 +299,13 @@ impl State {
         }
     }
 
-    /// Changes the size of the board, unless the concept names what would fall off; the contents move by so
-    /// many columns and rows, for growing at the left and at the top.
+    /// Changes the size of the board, unless the concept names what would fall off; the contents move by `cols`
+    /// columns and `rows` rows, for growing at the left and at the top.
     pub fn resize(&mut self, name: &str, board: Board, cols: i32, rows: i32) {
         let Some((game, level)) = self.scene() else { return };
         let locked =
             |level: &Level| level.spots().filter(|(_, spot)| spot.hold == Hold::Locked).count();
-        match games::shifted_level(&*game, &level, board, cols, rows) {
+        match shifted_level(&*game, &level, board, cols, rows) {
             Ok(after) if locked(&after) < locked(&level) => {
                 self.say(ToastTone::Note, text::LOCKED_FALL_OFF);
             }
@@ -312,8 +314,8 @@ impl State {
         }
     }
 
-    /// Turns each selected mark on its own site by so many quarters clockwise; with the paint tool, the
-    /// brush in hand.
+    /// Turns each selected mark on its own site by `quarters` quarter turns clockwise; with the paint tool,
+    /// turns the brush in hand.
     pub(crate) fn turn_marks(&mut self, quarters: usize) {
         let Some((game, level)) = self.scene() else { return };
         let turned = |mark: &Mark| {
@@ -346,7 +348,7 @@ impl State {
         });
     }
 
-    /// Sets one property of the mark on a site; says why if the game refuses.
+    /// Sets one property of the mark on a site; returns the reason if the game refuses.
     pub(crate) fn set_control(
         &mut self,
         site: Site,
@@ -361,7 +363,7 @@ impl State {
         Ok(())
     }
 
-    /// Takes the next or the last value of what the selected marks can be set to.
+    /// Steps the selected marks to the next or previous value of their main control.
     pub(crate) fn cycle(&mut self, step: i32) {
         let Some((game, level)) = self.scene() else { return };
         let next: Vec<(Site, Mark)> = self
@@ -402,8 +404,8 @@ fn put(level: &mut Level, spots: Vec<(Site, Spot)>) {
     }
 }
 
-/// The mark with the next value of its main control: the first one that is a number or a
-/// fraction, else the first one with a choice.
+/// Returns the mark with the next value of its main control: the first one that is a number or a fraction, or
+/// else the first one with a choice.
 fn next_mark(game: &dyn Game, mark: &Mark, step: i32) -> Option<Mark> {
     let controls = game.controls(mark);
     let free = controls.iter().find(|control| control.options.is_empty());
@@ -422,11 +424,11 @@ fn next_value(control: &Control, step: i32) -> Option<String> {
     next_fraction(&control.value, step)
 }
 
-/// The next larger or smaller fraction that a designer is likely to want.
+/// Returns the next larger or smaller fraction that a designer is likely to want.
 fn next_fraction(value: &str, step: i32) -> Option<String> {
     let (num, den) = value.split_once('/').unwrap_or((value, "1"));
     let (num, den): (i64, i64) = (num.trim().parse().ok()?, den.trim().parse().ok()?);
-    // Multiples of 1/5040, so that every likely fraction has a whole number.
+    // Multiples of 1/5040, so that every likely fraction is a whole number of them.
     let key = |num: i64, den: i64| num.checked_mul(5040)?.checked_div(den);
     let mut likely: BTreeMap<i64, String> = (1..=12).map(|n| (n * 5040, n.to_string())).collect();
     let parts = [2, 3, 4, 6, 8, 9].into_iter().flat_map(|den| (1..den).map(move |num| (num, den)));

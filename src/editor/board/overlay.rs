@@ -1,7 +1,7 @@
-//! The picture of a level and what the capabilities draw over it.
+//! The picture of a level and the drawings of the features over it.
 //!
-//! All of it is made of the same shapes as the board, and kept until the level, what is known of it
-//! or what a capability shows changes.
+//! All of it is made of the same shapes as the board, and cached until the level, the findings about it or the
+//! display of a feature changes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::board::tool::Tool;
 use crate::session::kinds::{BoardOverlay, Over, OverlayLayer, Pictured};
 use crate::session::state::State;
-use foolproof_games::{Game, Scene};
+use foolproof_game::{Game, Scene};
 use foolproof_level::{Level, Mark};
 use foolproof_overlay::OverlayDrawing;
 use foolproof_picture::{Ink, Layout, Shape};
@@ -20,11 +20,11 @@ pub struct DrawnBoard {
     pub layout: Layout,
     pub shapes: Vec<Shape>,
     pub overlay: OverlayDrawing,
-    /// Whether it was redrawn for this frame.
+    /// Its shapes are new or changed in this frame.
     pub fresh: bool,
 }
 
-/// All that the picture depends on.
+/// Everything that the picture depends on.
 #[derive(Clone, PartialEq)]
 struct DrawnBoardKey {
     level: Same,
@@ -32,13 +32,13 @@ struct DrawnBoardKey {
     /// The version of the games whose files are watched.
     games: u64,
     switches: Vec<bool>,
-    /// Versions of what the capabilities draw.
+    /// Versions of the features' drawings.
     versions: Vec<u64>,
     brush: Option<Mark>,
     tool: Tool,
 }
 
-/// A level, equal to itself alone: comparing addresses costs nothing.
+/// A level that equals only itself: comparing addresses costs nothing.
 #[derive(Clone)]
 struct Same(Arc<Level>);
 
@@ -65,7 +65,7 @@ impl DrawnBoardKey {
     }
 }
 
-/// The picture of the level, redrawn only if something in it has changed.
+/// Returns the picture of the level, redrawn only if something in it has changed.
 pub fn drawn<'a>(
     kept: &'a mut Option<DrawnBoard>,
     game: &dyn Game,
@@ -121,8 +121,8 @@ fn draw(key: DrawnBoardKey, game: &dyn Game, level: &Arc<Level>, state: &State) 
     DrawnBoard { key, layout, shapes, overlay, fresh: true }
 }
 
-/// In which ink a game has drawn a play: beams and lines that glow, what is written in, or else what there is
-/// more of than on the board without the play.
+/// Returns the ink in which a game has drawn a play: that of glowing beams and lines, of marks written in, or
+/// else the ink that appears more often than on the board without the play.
 fn ink_of_play(shapes: &[Shape], without: impl FnOnce() -> Vec<Shape>) -> Ink {
     let glows = |shape: &Shape| match shape {
         Shape::Polyline { stroke, .. } => stroke.ink == Ink::Beam,
@@ -135,7 +135,7 @@ fn ink_of_play(shapes: &[Shape], without: impl FnOnce() -> Vec<Shape>) -> Ink {
     if with.contains_key(&Ink::Intended) {
         return Ink::Intended;
     }
-    // Pale grounds follow from what is placed: lit cells, for instance.
+    // Pale grounds follow from placed marks: lit cells, for instance.
     let more = with.into_iter().map(|(ink, count)| {
         let more = count.saturating_sub(without.get(&ink).copied().unwrap_or_default());
         (!matches!(ink, Ink::Tint(_)), more, ink)
@@ -145,7 +145,7 @@ fn ink_of_play(shapes: &[Shape], without: impl FnOnce() -> Vec<Shape>) -> Ink {
     most.map_or(Ink::Intended, |(.., ink)| ink)
 }
 
-/// The number of shapes drawn in each ink.
+/// Counts the shapes drawn in each ink.
 fn count_of_inks(shapes: &[Shape]) -> BTreeMap<Ink, usize> {
     let mut counts = BTreeMap::new();
     for shape in shapes {
@@ -161,12 +161,13 @@ fn count_of_inks(shapes: &[Shape]) -> BTreeMap<Ink, usize> {
     counts
 }
 
-/// The canvas's picture of a level.
+/// Returns the canvas's picture of a level.
 pub fn pictured(state: &State, game: &dyn Game, level: &Arc<Level>) -> Pictured {
     chosen(state, game, level).1
 }
 
-/// The same, and whose wish that is: one who wants the board alone comes first.
+/// Returns the canvas's picture and the number of the feature that asked for it: one that wants the board alone
+/// comes first.
 fn chosen(state: &State, game: &dyn Game, level: &Arc<Level>) -> (Option<usize>, Pictured) {
     let wishes = state.features_of::<dyn BoardOverlay>().enumerate();
     let mut wishes: Vec<(usize, Pictured)> = wishes

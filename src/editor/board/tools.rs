@@ -1,7 +1,6 @@
-//! The tools: what a press, a stroke and a release of the pointer do to the level.
+//! Effects of a press, a stroke and a release of the pointer on the level.
 //!
-//! The keyboard uses the same functions. A stroke is one step of undo however many sites it
-//! touches.
+//! The keyboard uses the same functions. A stroke is one undo step, however many sites it touches.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +9,7 @@ use crate::kit::toasts::ToastTone;
 use crate::session::kinds::BoardTool;
 use crate::session::state::State;
 use crate::text;
-use foolproof_games::Side;
+use foolproof_game::Side;
 use foolproof_level::{Hold, Mark, Site, Spot};
 use foolproof_picture::Point;
 
@@ -24,12 +23,12 @@ impl State {
         }
     }
 
-    /// The capability whose tool is chosen.
+    /// Returns the feature whose tool is chosen.
     pub(crate) fn own_tool(&self) -> Option<&dyn BoardTool> {
         self.features_of::<dyn BoardTool>().find(|own| own.tool() == self.board.tool)
     }
 
-    /// Lets the capability whose tool is chosen work with the state.
+    /// Lets the feature whose tool is chosen work with the state.
     pub(crate) fn with_tool(&mut self, mut work: impl FnMut(&mut dyn BoardTool, &mut Self)) {
         let chosen = self.board.tool;
         self.any::<dyn BoardTool>(|own, state| {
@@ -41,7 +40,7 @@ impl State {
         });
     }
 
-    /// Chooses what the paint tool paints, and the paint tool.
+    /// Chooses the mark to paint, and the paint tool.
     pub(crate) fn choose_brush(&mut self, brush: Option<Mark>) {
         self.board.brush = brush;
         self.set_tool(Tool::PAINT);
@@ -53,7 +52,7 @@ impl State {
         self.board.stroke = Some(ToolStroke { deed, before, over: BTreeSet::new() });
     }
 
-    /// Brings the running stroke over a site.
+    /// Continues the running stroke over a site.
     pub(crate) fn stroke_over(&mut self, site: Site) {
         let Some(stroke) = &mut self.board.stroke else { return };
         if let StrokeDeed::Move { to, .. } = &mut stroke.deed {
@@ -66,7 +65,7 @@ impl State {
         if stroke.deed == StrokeDeed::Own {
             return self.with_tool(|feature, state| feature.drag(state, site));
         }
-        // A stroke does to a cell what it does once, not to one layer after the other.
+        // A stroke acts on a cell once, not on one layer after the other.
         if !stroke.over.insert(site.cell_of_layer()) {
             return;
         }
@@ -82,7 +81,7 @@ impl State {
         }
     }
 
-    /// Ends the running stroke and makes one step of it.
+    /// Ends the running stroke and turns it into one step.
     pub fn finish_stroke(&mut self) {
         let Some(stroke) = self.board.stroke.take() else { return };
         match stroke.deed {
@@ -108,7 +107,7 @@ impl State {
         }
     }
 
-    /// The sites of a rectangle or of a line between two points, of the kind at its start.
+    /// Returns the sites of a rectangle or of a line between two points, of the same kind as at its start.
     fn covered(&self, from: Point, to: Point, shape: FillShape) -> BTreeSet<Site> {
         let Some((game, level)) = self.scene() else { return BTreeSet::new() };
         let layout = game.layout_of(&level);
@@ -118,7 +117,7 @@ impl State {
         match shape {
             FillShape::Line => {
                 let (across, down) = (to.x - from.x, to.y - from.y);
-                // Fine enough that no cell on the way is left out.
+                // Fine enough that no cell on the way is missed.
                 let steps = (across.abs().max(down.abs()) * 8.0).ceil().clamp(1.0, 4096.0) as u16;
                 let at = |step: u16| {
                     let share = f32::from(step) / f32::from(steps);
@@ -162,7 +161,7 @@ impl State {
         });
     }
 
-    /// Gives the running stroke up; a move or a rectangle has then not happened.
+    /// Cancels the running stroke, including a move or a selected rectangle.
     pub(crate) fn cancel_stroke(&mut self) -> bool {
         let Some(stroke) = self.board.stroke.take() else { return false };
         match stroke.deed {
@@ -180,7 +179,7 @@ impl State {
         if let Some(mark) = &brush
             && let Err(why) = game.accepts(&level.board, site, mark)
         {
-            // Said once a stroke: a drag over many sites would otherwise say it for each.
+            // Said once per stroke: a drag over many sites would otherwise say it for each.
             let first = self.board.stroke.as_ref().is_none_or(|stroke| stroke.over.len() <= 1);
             if first {
                 self.say(ToastTone::Note, text::sentence(&why.to_string()));
@@ -194,7 +193,7 @@ impl State {
         self.edit(name, |level| level.paint(site, brush));
     }
 
-    /// Opens sites: what they hold is gone, and the solver may fill them.
+    /// Opens sites: their contents are removed, and the solver may fill them.
     pub fn erase(&mut self, sites: BTreeSet<Site>) {
         self.edit("Erase", |level| {
             for site in sites {
@@ -203,7 +202,7 @@ impl State {
         });
     }
 
-    /// The hold that the lock tool gives, begun at this site.
+    /// Returns the hold that a stroke of the lock tool gives if it begins at this site.
     pub(crate) fn lock_or_unlock(&self, site: Site) -> Hold {
         let locked = self.level().is_some_and(|level| level.hold(site) == Hold::Locked);
         if locked { Hold::Painted } else { Hold::Locked }
@@ -226,7 +225,7 @@ impl State {
         });
     }
 
-    /// Takes what a site holds as the brush.
+    /// Takes the contents of a site as the brush.
     pub(crate) fn pick(&mut self, site: Site) {
         let Some(level) = self.level() else { return };
         let mark = level.mark(site).cloned();
@@ -255,7 +254,7 @@ impl State {
         self.board.selection = touched.map(|(site, _)| *site).chain(kept.iter().copied()).collect();
     }
 
-    /// Brings the end of a filling stroke to a point.
+    /// Moves the end of a filling stroke to a point.
     pub(crate) fn fill_to(&mut self, at: Point) {
         if let Some(ToolStroke { deed: StrokeDeed::Fill { to, .. }, .. }) = &mut self.board.stroke {
             *to = at;
@@ -278,7 +277,7 @@ impl State {
                 let to = rect.centre();
                 let (x, y) = (to.x - centre.x, to.y - centre.y);
                 let (ahead, aside) = (x * dx + y * dy, (x * dy - y * dx).abs());
-                // Straight ahead before anything aside; nothing behind.
+                // Straight ahead before sites aside; nothing behind.
                 (ahead > 0.01).then_some((ahead + 4.0 * aside, *site))
             })
             .min_by(|one, other| one.0.total_cmp(&other.0));
@@ -290,7 +289,7 @@ impl State {
         }
     }
 
-    /// Moves the cursor through the sites in order, round and round.
+    /// Moves the cursor through the sites in order, wrapping around.
     pub(crate) fn step_cursor(&mut self, back: CycleOrder) {
         let Some((game, level)) = self.scene() else { return };
         let mut sites: Vec<Site> =
@@ -312,7 +311,7 @@ impl State {
         }
     }
 
-    /// What Enter and Space do at the cursor.
+    /// Does the action of Enter and Space at the cursor.
     pub(crate) fn act_at_cursor(&mut self) {
         match (self.board.cursor, self.board.tool) {
             (Some(site), Tool::SELECT) => self.paint(site, self.board.brush.clone()),
@@ -321,7 +320,7 @@ impl State {
         }
     }
 
-    /// What a click on a site does.
+    /// Does the action of a click on a site.
     pub(crate) fn act_by_tool(&mut self, site: Site) {
         match self.board.tool {
             Tool::SELECT => {
@@ -340,7 +339,7 @@ impl State {
     }
 }
 
-/// Whether a move of the cursor adds to the selection.
+/// Effect of a cursor move on the selection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extend {
     No,

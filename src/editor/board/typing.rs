@@ -1,11 +1,11 @@
-//! Typing marks: in games whose marks have characters a digit key fills the selected sites in, or
-//! notes it there; in others it chooses brushes. A number may have several digits, and a whole board can
-//! be typed row by row.
+//! Typing marks: in games whose marks have characters, a digit key fills the selected sites or makes a note
+//! there; in others it chooses brushes. A number may have several digits, and a whole board can be typed row by
+//! row.
 
 use std::collections::BTreeSet;
 
 use egui::{Event, Key};
-use foolproof_games::{Brushes, Game};
+use foolproof_game::{Brushes, Game};
 
 use crate::board::tool::Tool;
 use crate::board::tools::Extend;
@@ -14,18 +14,18 @@ use crate::session::state::State;
 use crate::text;
 use foolproof_level::{Level, Mark, Place, Site, Spot};
 
-/// A number that was typed, and may go on with the next digit.
+/// A typed number that the next digit may extend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TypedNumber {
     text: String,
     sites: BTreeSet<Site>,
-    /// How many steps had been made before, and with it.
+    /// Number of steps in the history before it, and after it.
     before: usize,
     after: usize,
 }
 
 impl State {
-    /// What a number key does.
+    /// Handles a number key.
     pub(crate) fn number_key(&mut self, number: u8) {
         let Some(game) = self.game() else { return };
         let digit = char::from(b'0' + number);
@@ -37,8 +37,8 @@ impl State {
         }
     }
 
-    /// Letters for digits above 9, on boards that have them: they take precedence over the window's own
-    /// keys. Returns whether this was one.
+    /// Handles letters for digits above 9, on boards that have them: they take precedence over the window's own
+    /// keys. Returns whether the event was one.
     pub(crate) fn letter_key(&mut self, event: &Event) -> bool {
         let Event::Key { key, modifiers, pressed: true, .. } = event else { return false };
         let Some((game, level)) = self.scene().filter(|_| modifiers.is_none()) else {
@@ -59,8 +59,8 @@ impl State {
         true
     }
 
-    /// Letters that the game gives to its brushes: they go before the window's own keys. Whether this
-    /// was one.
+    /// Handles letters that the game gives to its brushes: they take precedence over the window's own keys.
+    /// Returns whether the event was one.
     pub(crate) fn brush_key(&mut self, event: &Event) -> bool {
         let Event::Key { key, modifiers, pressed: true, .. } = event else { return false };
         let Some(game) = self.game().filter(|_| modifiers.is_none()) else { return false };
@@ -70,7 +70,7 @@ impl State {
         let Some((_, marks)) = keys.iter().find(|(letter, _)| named(*letter)) else { return false };
         let held = marks.iter().position(|mark| Some(mark) == self.board.brush.as_ref());
         let next = match held {
-            // Takes up the brush again, unchanged.
+            // Uses the same brush again.
             Some(at) if self.board.tool != Tool::PAINT => at,
             Some(at) => (at + 1) % marks.len(),
             None => 0,
@@ -79,8 +79,8 @@ impl State {
         true
     }
 
-    /// Types a character on all selected sites, in one step. A digit behind another one makes a longer
-    /// number of it, where the board has such a one.
+    /// Types a character on all selected sites, in one step. A digit after another one makes a longer number,
+    /// where the board allows it.
     fn type_mark(&mut self, character: char) {
         let Some((game, level)) = self.scene() else { return };
         let begun = self.begun_number();
@@ -88,7 +88,7 @@ impl State {
         let small = self.board.pencil;
         let typing = MarkTyping { game: &*game, level: &level, small };
         let sites = self.board.targets();
-        // A note of the first digit goes again when the second one comes.
+        // A note of the first digit is removed when the second one comes.
         let undone = begun.as_ref().map(|begun| begun.text.as_str()).filter(|_| small);
         let marks = longer.as_ref().and_then(|text| typing.marks(&sites, undone, text).ok());
         let (text, before) = match (marks.is_some(), longer, begun) {
@@ -128,7 +128,7 @@ impl State {
         }
     }
 
-    /// The number that the next digit may go on with.
+    /// Returns the number that the next digit may extend.
     fn begun_number(&mut self) -> Option<TypedNumber> {
         let (sites, depth) = (self.board.targets(), self.history().depth());
         self.board.typed.take().filter(|begun| begun.sites == sites && begun.after == depth)
@@ -163,7 +163,7 @@ impl State {
         }
     }
 
-    /// The cells of the board, row by row.
+    /// Returns the cells of the board, row by row.
     fn cells_by_rows(&self) -> Vec<Site> {
         let Some((game, level)) = self.scene() else { return Vec::new() };
         let sites = game.layout_of(&level).sites.into_iter().map(|(site, _)| site);
@@ -172,7 +172,7 @@ impl State {
         cells
     }
 
-    /// Selects the next cell, row by row. Behind the last one, typing row by row ends: another digit must not
+    /// Selects the next cell, row by row. After the last one, typing row by row ends: another digit must not
     /// replace that of the last cell.
     fn cell_onward(&mut self) {
         let Some(site) = self.one_target() else { return };
@@ -186,7 +186,7 @@ impl State {
     }
 }
 
-/// What typing makes of sites.
+/// Typing on sites of a level.
 struct MarkTyping<'a> {
     game: &'a dyn Game,
     level: &'a Level,
@@ -194,7 +194,8 @@ struct MarkTyping<'a> {
 }
 
 impl MarkTyping<'_> {
-    /// The marks of sites after a text; first one that was typed before is typed again, where given.
+    /// Returns the marks of sites after a text is typed; `undone`, if given, is first typed again, which
+    /// removes it.
     fn marks(
         &self,
         sites: &BTreeSet<Site>,

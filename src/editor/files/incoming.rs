@@ -1,5 +1,5 @@
-//! Levels that come from elsewhere: another program's file, files that are dropped on the window, a
-//! text on the clipboard. What cannot be read is listed, level by level; the rest comes in.
+//! Levels from elsewhere: another program's file, files dropped on the window, a text on the clipboard.
+//! Unreadable levels are listed one by one; the rest is added.
 
 use std::path::PathBuf;
 
@@ -10,15 +10,16 @@ use crate::files::{After, words};
 use crate::kit::toasts::ToastTone;
 use crate::session::state::State;
 use crate::session::window::{Window, WindowStand};
-use foolproof_games::{Games, formats, read_pasted};
+use foolproof_game::Games;
+use foolproof_games::{formats, read_pasted};
 use foolproof_level::Pack;
 
 impl Window {
-    /// What could not be read.
+    /// The list of what could not be read.
     pub const UNREAD: Window = Window::new("unread", WindowStand::Over);
 }
 
-/// The kinds of files that can be read.
+/// Returns the filters for all readable kinds of files.
 pub(crate) fn filters(games: &Games) -> Vec<Filter> {
     let mut endings: Vec<String> = ["json", "tmj", "ldtk"].map(str::to_owned).to_vec();
     for of in formats(games) {
@@ -43,7 +44,7 @@ pub(crate) fn open(state: &mut State, incoming: Incoming) {
     tell(state, Unread { faults: unread, read: count, paths });
 }
 
-/// Puts levels behind the one on the canvas, in one step that can be undone.
+/// Inserts levels after the one on the canvas, in one undoable step.
 pub(crate) fn add(state: &mut State, step: &str, incoming: Incoming) {
     let Incoming { pack, paths, unread, .. } = incoming;
     let count = pack.levels.len();
@@ -70,7 +71,7 @@ pub(crate) fn paste(state: &mut State, text: &str) {
                 incoming.pack.title = name;
             }
             open(state, incoming);
-            // No file has them.
+            // They are in no file.
             state.document.history_mut().mark_unsaved();
         }
         Ok(incoming) => add(state, words::PASTE_LEVELS, incoming),
@@ -78,8 +79,8 @@ pub(crate) fn paste(state: &mut State, text: &str) {
     }
 }
 
-/// Whether the open pack is an unmodified sample or new pack for other games than these levels: then they
-/// do not belong in it.
+/// True if the open pack is an unmodified sample or new pack for other games than these levels: then they do
+/// not belong in it.
 fn is_untouched(state: &State, incoming: &Pack) -> bool {
     let history = state.history();
     let is_of = |game: &str| incoming.levels.iter().any(|level| level.game == game);
@@ -97,7 +98,7 @@ fn tell(state: &mut State, unread: Unread) {
     }
 }
 
-/// What to do with files dropped on the window; `None` while it asks something.
+/// Returns the action for files dropped on the window; `None` while a question is open.
 pub(crate) fn dropped(context: &egui::Context, asks: bool) -> Option<After> {
     let files = context.input(|input| input.raw.dropped_files.clone());
     let mut paths: Vec<PathBuf> = files.into_iter().map(|file| file.path().to_owned()).collect();

@@ -41,7 +41,7 @@ use crate::session::chrome::WindowEffect;
 use crate::session::document::Document;
 use crate::session::state::State;
 use crate::text;
-use foolproof_games::Games;
+use foolproof_game::Games;
 use foolproof_level::Pack;
 use foolproof_level::file::{There, absolute};
 use out_tray::OutTray;
@@ -60,55 +60,55 @@ pub(crate) enum After {
     OpenSeveral(Vec<PathBuf>),
     OpenSample(String),
     OpenMade(Box<Pack>),
-    /// Shows a pack that was read while this one was changed.
+    /// Shows a pack that was read while the open one was changed.
     Show(Box<Loaded>),
     Quit,
 }
 
-/// What a file is chosen for.
+/// Purpose of a chosen file.
 #[derive(Clone, Debug, PartialEq)]
 enum Purpose {
     Open,
-    /// Its levels go into the open pack.
+    /// Adds its levels to the open pack.
     Add,
     Save(After),
     Export(Box<Outgoing>),
-    /// For a capability that reads it.
+    /// For a feature that reads it.
     Choose(&'static str),
 }
 
 struct Loading {
     path: PathBuf,
-    /// Whether its levels go into the open pack.
+    /// Its levels go into the open pack.
     adds: bool,
-    /// The state on screen when it began: all of that may be discarded.
+    /// The state on screen when loading began: all of that may be discarded.
     stamp: Stamp,
     since: Instant,
     result: Receiver<Result<Loaded, OpenError>>,
 }
 
-/// A slower disk is reported.
+/// Time after which a slow disk is reported.
 const SLOW: Duration = Duration::from_millis(700);
-/// Frames after which a pack that was opened has shown that it does no harm.
+/// Number of frames after which an opened pack has proved harmless.
 const FRAMES: u8 = 3;
 
-/// The window's desk for files.
+/// The file operations of the window.
 pub(crate) struct Files {
     chooser: FileDialogs<Purpose>,
-    /// What waits for the answer whether to save.
+    /// The action waiting for the answer whether to save.
     asking: Option<After>,
     /// The action waiting for a decision about work that is in no pack.
     unkept: Option<After>,
-    /// What waits until all is written.
+    /// The action waiting until everything is written.
     waiting: Option<After>,
     saving: Saving,
     loading: Option<Loading>,
     outside: Outside,
     outgoing: OutTray,
     store: Store,
-    /// Where a pack that is being opened is noted.
+    /// The vault, which notes a pack that is being opened.
     vault: Option<Arc<Vault>>,
-    /// Frames until the pack that was opened has shown that it does no harm.
+    /// Frames until the opened pack has proved harmless.
     proving: Option<u8>,
     /// The window may close.
     pub(crate) quit: bool,
@@ -138,7 +138,7 @@ impl Files {
         self.store = store;
     }
 
-    /// Carries out an effect that is about files; false if it is not.
+    /// Carries out an effect that concerns files; false for other effects.
     pub(crate) fn carry_out(
         &mut self,
         context: &egui::Context,
@@ -184,7 +184,7 @@ impl Files {
         true
     }
 
-    /// Goes on if nothing can be lost; asks first otherwise.
+    /// Performs the action if nothing can be lost; asks first otherwise.
     pub(crate) fn guard(&mut self, context: &egui::Context, state: &mut State, after: After) {
         state.finish_stroke();
         if self.saving.doubt.is_some() {
@@ -222,7 +222,7 @@ impl Files {
         }
     }
 
-    /// Asks for a file to be read.
+    /// Asks for a file to read.
     fn ask_which(&mut self, context: &egui::Context, state: &State, purpose: Purpose) {
         let title = if purpose == Purpose::Add { words::ADD_LEVELS } else { text::OPEN_PACK };
         let request = DialogRequest {
@@ -268,14 +268,14 @@ impl Files {
         let path = absolute(&path);
         let own = state.document.file.path.as_ref() == Some(&path);
         let save = Save::of(&state.document, path, after);
-        // Overwriting its own file was not agreed to: somebody may have changed it.
+        // Nobody agreed to overwriting the pack's own file: somebody else may have changed it.
         let there = (!own).then_some(There::Whatever);
         self.saving.push(Save { there, ..save });
     }
 
-    /// Reads a pack or another program's file; the open one stays if it cannot be read.
+    /// Reads a pack or another program's file; the open pack stays if it cannot be read.
     pub(crate) fn load(&mut self, context: &egui::Context, document: &Document, path: PathBuf) {
-        // Recovered work and the list of recent packs outlive the folder that it is relative to.
+        // Recovered work and the list of recent packs outlive the current folder.
         let path = absolute(&path);
         let (source, store, vault) = (path.clone(), self.store.clone(), self.vault.clone());
         let games = document.games().clone();
@@ -318,7 +318,7 @@ impl Files {
         self.loading = Some(Loading { path, adds, stamp, since, result });
     }
 
-    /// Gives up what is being read.
+    /// Abandons the current reading.
     pub(crate) fn stop_loading(&mut self) {
         if self.loading.take().is_some() {
             self.harmless();
@@ -355,13 +355,13 @@ impl Files {
         }
     }
 
-    /// Takes in what the threads have done, also while the window is not drawn.
+    /// Handles the results of the threads, also while the window is not drawn.
     pub(crate) fn hear(&mut self, context: &egui::Context, state: &mut State) {
         if let Some(after) = incoming::dropped(context, self.is_open()) {
             self.guard(context, state, after);
         }
         if let Some(after) = self.saving.go_on(context, state, &self.store) {
-            // Asks again, since more may have been painted meanwhile.
+            // Asks again, since the designer may have edited meanwhile.
             self.guard(context, state, after);
         }
         let asks = self.chooser.is_open() || self.saving.doubt.is_some();
@@ -387,7 +387,7 @@ impl Files {
             Ok(opened) if stamp == state.document.stamp() => {
                 self.take_in(state, opened);
             }
-            // Guards the edits made while it was read.
+            // Protects edits made while it was read.
             Ok(opened) => self.guard(context, state, After::Show(Box::new(opened))),
             Err(why) => {
                 self.harmless();
@@ -396,7 +396,7 @@ impl Files {
         }
     }
 
-    /// Shows what there is to ask.
+    /// Shows the open question, if any.
     pub(crate) fn show(&mut self, context: &egui::Context, state: &mut State) {
         self.prove(context, state);
         match self.chooser.show(context) {
@@ -462,7 +462,7 @@ impl Files {
         }
     }
 
-    /// After a few frames a pack has shown that it does no harm.
+    /// Counts down the frames after which a pack has proved harmless.
     fn prove(&mut self, context: &egui::Context, state: &mut State) {
         let Some(frames) = self.proving else { return };
         self.proving = frames.checked_sub(1).filter(|frames| *frames > 0);
@@ -477,7 +477,7 @@ impl Files {
         }
     }
 
-    /// Says that the disk is slow, and offers to stop waiting.
+    /// Reports a slow disk, and offers to stop waiting.
     fn slow(&mut self, context: &egui::Context) {
         let loading = self.loading.as_ref().map(|loading| (loading.since, &loading.path));
         if let Some((since, path)) = loading {
@@ -487,7 +487,7 @@ impl Files {
             }
         }
         let Some((since, path)) = self.saving.since() else { return };
-        // Without a wish that waits for it there is nothing to be given up.
+        // With no action waiting for it, there is nothing to abandon.
         let way_out = match self.waiting {
             Some(After::Quit) => words::QUIT_ANYWAY,
             Some(_) => text::CANCEL,
@@ -503,7 +503,7 @@ impl Files {
         }
     }
 
-    /// Asks what a refused save waits for.
+    /// Asks about a refused save.
     fn doubt(&mut self, context: &egui::Context, state: &mut State) {
         match self.saving.doubt.take() {
             None => {}
@@ -538,7 +538,7 @@ impl Files {
         answer: Clashed,
     ) {
         match (answer, theirs.opened) {
-            // The state on view may be discarded, but nothing after it.
+            // The state on view may be discarded, but no later one.
             (Clashed::Mine, Ok(Opened { pack, known, .. })) => {
                 let mine = OwnPack { base: Some(pack), ..save.mine };
                 self.saving.retry(Save { there: Some(There::Same(known)), mine, ..save });
@@ -556,7 +556,7 @@ impl Files {
         }
     }
 
-    /// Whether a dialog about files is open.
+    /// True if a dialog about files is open.
     pub(crate) fn is_open(&self) -> bool {
         let asks = self.asking.is_some() || self.unkept.is_some();
         let asks = asks || self.saving.doubt.is_some() || self.outgoing.asks();
@@ -564,10 +564,10 @@ impl Files {
     }
 }
 
-/// Reports what the open pack says about its games that does not apply here, and the levels of earlier
-/// versions that expect nothing about their solutions.
+/// Reports what the open pack says about its games that does not apply here, and the levels of earlier versions
+/// that expect nothing about their solutions.
 pub(crate) fn tell_of_games(state: &mut State) {
-    for mismatch in state.games().mismatches(state.history().pack()) {
+    for mismatch in foolproof_games::mismatches(state.games(), state.history().pack()) {
         state.say(ToastTone::Note, mismatch.to_string());
     }
     let levels = state.history().pack().levels.iter().map(Arc::as_ref);
@@ -581,14 +581,14 @@ fn folder(state: &State) -> Option<PathBuf> {
     state.document.file.path.as_deref().or(recent).and_then(Path::parent).map(Path::to_owned)
 }
 
-/// A title as the name of a file: letters and digits, the rest as dashes.
+/// Turns a title into the name of a file: letters and digits, the rest as dashes.
 pub fn file_name(title: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let name: String = title.chars().take(80).map(plain).collect();
     name.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-/// The sample pack of a game; its author's tests read it.
+/// Returns the sample pack of a game; its author's tests read it.
 pub(crate) fn sample_of(games: &Games, game: &str) -> Pack {
     let game = games.by_id(game);
     let text = game.as_ref().map(|game| game.sample()).unwrap_or_default();

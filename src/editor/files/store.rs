@@ -1,6 +1,9 @@
-//! The disk as the window's files see it: one thread that writes, in order, and one for each pack
-//! that is read.
+//! The disk for the files of the window: one thread that writes, in order, and one for each pack that is read.
 
+use foolproof_games::{
+    Asked, Contents, LibraryShelf, ReadError, maps, pack_files, pack_files::BrokenSource,
+    read_contents,
+};
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,20 +14,19 @@ use crate::files::disk::{Disk, DiskError};
 use crate::files::words;
 use crate::kit;
 use crate::text::name_of;
-use foolproof_games::pack_files::BrokenSource;
-use foolproof_games::{Asked, Contents, Games, ReadError, maps, pack_files, read_contents};
+use foolproof_game::Games;
 use foolproof_level::bounds;
 use foolproof_level::difference::{Change, Whose, changes};
 use foolproof_level::file::{Fingerprint, Guard, There, WriteError, WriteOrder, whole_copy};
 use foolproof_level::{Pack, PackError, file};
 
-/// A pack as its file has it.
+/// A pack as read from its file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opened {
     pub pack: Pack,
     pub path: PathBuf,
     pub known: Fingerprint,
-    /// Where all that a killed save was to write is to be found.
+    /// Path of the complete content of an interrupted save, if there is one.
     pub whole_copy: Option<PathBuf>,
     /// Errors in games that it needs.
     pub faults: Vec<String>,
@@ -33,37 +35,37 @@ pub struct Opened {
 /// The content of a file to be opened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Loaded {
-    /// A pack, whole: saving continues in its file.
+    /// A pack, complete: saving continues in its file.
     Pack(Opened),
-    /// Levels of another program's file, of a damaged pack, or of several files. They have no file of
-    /// their own, so that nothing is written over what was read.
+    /// Levels of another program's file, of a damaged pack, or of several files. They have no file of their
+    /// own, so that nothing overwrites the source.
     Levels(Incoming),
-    /// A source in which nothing can be played yet.
+    /// A source with nothing playable yet.
     Broken(PathBuf, BrokenSource),
 }
 
-/// Levels that came from elsewhere.
+/// Levels from elsewhere.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Incoming {
     pub pack: Pack,
-    /// Where they came from.
+    /// The files that they came from.
     pub paths: Vec<PathBuf>,
-    /// What the formats are called.
+    /// Names of the formats.
     pub formats: Vec<String>,
-    /// What could not be read: where, and why.
+    /// Place and reason of each unreadable part.
     pub unread: Vec<(String, String)>,
 }
 
-/// Why a file cannot be opened.
+/// Reasons why a file cannot be opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpenError {
-    /// It is unreadable, or not a pack; and where an intact copy is.
+    /// It is unreadable, or not a pack; the text names an intact copy, if any.
     #[error("{0}")]
     Pack(String),
     /// The levels of another program are unreadable, or too many.
     #[error("{0}")]
     Levels(String),
-    /// Nothing of several files can be read; the first of them.
+    /// None of several files is readable; the name and the error are those of the first one.
     #[error("“{name}”: {why}")]
     Several { name: String, why: String },
     /// No thread is available for reading.
@@ -71,12 +73,12 @@ pub enum OpenError {
     Thread(String),
 }
 
-/// What another program has made of the file of the open pack.
+/// Another program's changes to the file of the open pack.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Theirs {
-    /// An error says why it is no longer a pack.
+    /// The pack, or the reason why it is no longer one.
     pub opened: Result<Opened, OpenError>,
-    /// What it has otherwise than the pack in the window.
+    /// Differences from the pack in the window.
     pub changes: Vec<Change>,
 }
 
@@ -87,7 +89,7 @@ pub(crate) struct OwnPack {
     pub base: Option<Pack>,
 }
 
-/// Why a pack was not written.
+/// Reasons why a pack was not written.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Refused {
     Changed(Box<Theirs>),
@@ -99,7 +101,7 @@ type Read = Arc<dyn Fn(&Path) -> Result<Opened, OpenError> + Send + Sync>;
 type Write =
     Arc<dyn Fn(&Pack, &Path, &WriteOrder) -> Result<Fingerprint, WriteError> + Send + Sync>;
 
-/// How packs are read and written; a slow disk can be put in its place.
+/// Functions that read and write packs; a slow disk can take their place.
 #[derive(Clone)]
 pub struct Store {
     pub read: Read,
@@ -149,7 +151,7 @@ pub(crate) fn load(store: &Store, games: &Games, path: &Path) -> Result<Loaded, 
     }
 }
 
-/// Reads several files, one behind the other; what is wrong with one keeps no other one back.
+/// Reads several files, one after the other; a fault in one does not stop the others.
 pub(crate) fn load_several(games: &Games, paths: &[PathBuf]) -> Result<Incoming, OpenError> {
     let mut incoming = Incoming::default();
     for path in paths {
@@ -169,11 +171,11 @@ pub(crate) fn load_several(games: &Games, paths: &[PathBuf]) -> Result<Incoming,
     }
 }
 
-/// Why nothing of a file is read; `None` where the reader of packs says it: the file cannot be opened,
-/// or is a pack that is damaged altogether.
+/// The reason why nothing of a file is read; `None` if the reader of packs says it: the file cannot be opened,
+/// or is a completely damaged pack.
 type Unreadable = Option<OpenError>;
 
-/// Puts the levels of a file behind the others.
+/// Appends the levels of a file to the others.
 fn take_in(incoming: &mut Incoming, games: &Games, path: &Path) -> Result<(), Unreadable> {
     let other = |why: String| Some(OpenError::Levels(why));
     if maps::is_map(path) {
@@ -194,7 +196,7 @@ fn take_in(incoming: &mut Incoming, games: &Games, path: &Path) -> Result<(), Un
 }
 
 impl Incoming {
-    /// Levels that were copied elsewhere.
+    /// Reads levels that were copied elsewhere.
     pub(crate) fn pasted(contents: &Contents) -> Result<Self, OpenError> {
         if let Some(why) = contents.hopeless() {
             return Err(OpenError::Levels(why.to_owned()));
@@ -250,7 +252,7 @@ pub(crate) fn aside<T: Send + 'static>(
     })
 }
 
-/// Puts something behind all that the writer has still to do.
+/// Queues other work after everything that the writer has still to do.
 pub(crate) fn in_order<T: Send + 'static>(
     context: &egui::Context,
     writer: &Disk,
@@ -294,7 +296,7 @@ pub(crate) fn write(
     }
 }
 
-/// The content of an open pack's file.
+/// Reads the content of an open pack's file.
 pub(crate) fn theirs(store: &Store, mine: &OwnPack, path: &Path) -> Theirs {
     let mut opened = (store.read)(path);
     if let Ok(opened) = &mut opened {

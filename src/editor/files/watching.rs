@@ -1,9 +1,9 @@
-//! Folders of games are watched: an author who changes rules sees the effect on the level within a
-//! second.
+//! Watches folders of games: an author who changes rules sees the effect on the level within a second.
 //!
-//! A thread looks at the files' times, since editors save by renaming. What cannot be read says
-//! why, and the last good rules stay at work.
+//! A thread checks the files' times, since editors save by renaming. If the files cannot be read, the reason is
+//! reported, and the last good rules stay in force.
 
+use foolproof_games::{LibraryShelf, library::has_rules_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,14 +12,12 @@ use std::time::{Duration, SystemTime};
 
 use crossbeam_channel::{Receiver, Sender};
 
-use foolproof_games::Games;
-use foolproof_games::library::has_rules_of;
-use foolproof_games::own::Grounder;
+use foolproof_game::{Games, Grounder};
 
-/// How often the files are looked at.
+/// Time between two checks of the files.
 const PACE: Duration = Duration::from_millis(250);
 
-/// News that wait for the window; a full channel makes the thread wait.
+/// Maximum number of news waiting for the window; a full channel makes the thread wait.
 const NEWS: usize = 64;
 
 /// The outcome for a game whose files changed.
@@ -27,14 +25,14 @@ const NEWS: usize = 64;
 pub(crate) enum GameNews {
     /// Its current version is on the shelf; holds the identifier.
     Loaded(String),
-    /// Why it was not replaced; its identifier.
+    /// It was not replaced: its identifier, and the reason.
     Faulty(String, String),
 }
 
-/// What a folder's files looked like: name, length and time of each.
+/// State of a folder's files: name, length and time of each.
 type FolderLook = Vec<(PathBuf, u64, Option<SystemTime>)>;
 
-/// The thread that watches; it ends with this.
+/// The watching thread; it ends when this is dropped.
 pub(crate) struct GameWatch {
     pub news: Receiver<GameNews>,
     ended: Arc<AtomicBool>,
@@ -70,20 +68,20 @@ impl GameWatch {
     }
 }
 
-/// What the thread knows of the folders.
+/// The thread's knowledge of the folders.
 struct Watcher {
     games: Games,
     tried_by: Arc<dyn Grounder>,
-    /// How each looked, and whether it is being changed.
+    /// Last state of each folder, and whether it is being changed.
     seen: BTreeMap<PathBuf, (FolderLook, bool)>,
-    /// Those whose last state could not be read.
+    /// Folders whose last state could not be read.
     faulty: BTreeSet<PathBuf>,
     send: Sender<GameNews>,
     wake: Arc<dyn Fn() + Send + Sync>,
 }
 
 impl Watcher {
-    /// Looks at every folder once.
+    /// Checks every folder once.
     fn look(&mut self) {
         let Self { games, seen, faulty, .. } = self;
         let Some(library) = games.library() else { return };
@@ -95,11 +93,11 @@ impl Watcher {
                     let same = is_as_read(games, &id, &folder);
                     seen.insert(folder, (now, !same));
                 }
-                // It may be written still: it is read once it stays the same for a look.
+                // It may still be being written: it is read once it stays the same for one check.
                 Some((before, changing)) if *before != now => (*before, *changing) = (now, true),
                 Some((_, changing)) if *changing => {
                     *changing = false;
-                    // Levels that were saved into a source change no rule.
+                    // Levels that were saved into a source do not change its rules.
                     let same = folder.is_file() && is_as_read(games, &id, &folder);
                     if same && !faulty.remove(&folder) {
                         continue;
@@ -121,7 +119,7 @@ impl Watcher {
     }
 }
 
-/// Whether a folder or a source has the rules that the game on the shelf has.
+/// True if a folder or a source has the same rules as the game on the shelf.
 fn is_as_read(games: &Games, id: &str, at: &Path) -> bool {
     let Some(game) = games.by_id(id) else { return false };
     let Some(text) = game.text() else { return false };

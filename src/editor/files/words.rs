@@ -1,9 +1,9 @@
-//! Words about files: saving, opening, what others have changed, and what was recovered.
+//! Texts about files: saving, opening, changes by others, and recovery.
 
 use std::path::Path;
 
 use crate::text::{EXPECT_ONE, levels, name_of, sentence};
-use foolproof_games::counted;
+use foolproof_game::counted;
 use foolproof_games::script::ScriptFault;
 use foolproof_level::bounds::shortened;
 use foolproof_level::difference::{Change, Difference, Whose};
@@ -15,9 +15,9 @@ pub(crate) const WRITER_FELL: &str = "the file writer failed";
 pub(crate) const OVERWRITE: &str = "Overwrite it";
 pub(crate) const WRITE_MINE: &str = "Overwrite with mine";
 pub(crate) const USE_THEIRS: &str = "Take theirs";
-/// Name of the step that undo takes back.
+/// Name of the undo step.
 pub(crate) const TAKE_THEIRS: &str = "Take what the file has";
-/// How many differences are listed.
+/// Maximum number of differences listed.
 const LISTED: usize = 7;
 
 /// A question with its subjects, line by line.
@@ -37,13 +37,13 @@ impl ConfirmWords {
 
 pub(crate) const ADD_LEVELS: &str = "Add levels";
 pub(crate) const PASTE_LEVELS: &str = "Paste levels";
-/// What the first filter of the dialog lets through.
+/// Names of the dialog's filters.
 pub(crate) const LEVEL_FILES: &str = "Packs and levels";
 pub(crate) const ALL_FILES: &str = "All files";
 pub const DROP: &str = "Drop to open";
 pub const DROP_SEVERAL: &str = "Drop to open all of them as one pack";
 
-/// A level that could not be read, with its file if several were read.
+/// Names a level that could not be read, with its file if several were read.
 pub(crate) fn level_of_file(number: usize, file: Option<&str>) -> String {
     match file {
         Some(file) => format!("{file}, level {number}"),
@@ -51,12 +51,12 @@ pub(crate) fn level_of_file(number: usize, file: Option<&str>) -> String {
     }
 }
 
-/// Levels that expect nothing about the number of their solutions, and how to change that.
+/// Notes that levels expect nothing about the number of their solutions, and how to change that.
 pub(crate) fn lax(note: &str) -> String {
     format!("{note}. “Level → {EXPECT_ONE}” sets that.")
 }
 
-/// The levels read from another program's file.
+/// Counts the levels read from another program's file.
 pub(crate) fn opened_levels(count: usize, formats: &[String]) -> String {
     let them = if count == 1 { "it" } else { "them" };
     let of = match formats {
@@ -66,7 +66,7 @@ pub(crate) fn opened_levels(count: usize, formats: &[String]) -> String {
     format!("Opened {}{of}. Save writes {them} to a new pack.", levels(count))
 }
 
-/// The first warning about a source, and how many there are.
+/// Returns the first warning about a source, and the number of all.
 pub(crate) fn warnings(all: &[ScriptFault]) -> Option<String> {
     let first = all.first()?;
     let more = match all.len() - 1 {
@@ -104,7 +104,7 @@ pub(crate) fn replace_several(count: usize) -> String {
     }
 }
 
-/// The first of them, by name.
+/// Lists the first replaced files by name.
 pub(crate) fn replaced_files(names: &[String]) -> String {
     let first = names.iter().take(LISTED).cloned().collect::<Vec<_>>().join(", ");
     let more = if names.len() > LISTED { ", …" } else { "" };
@@ -115,7 +115,7 @@ pub(crate) fn saved(path: &Path) -> String {
     format!("Saved to “{}”.", name_of(path))
 }
 
-/// That no copy was kept of what was saved.
+/// Says that no copy of the saved pack was stored.
 pub(crate) fn no_backup(why: &str) -> String {
     format!("Saved, but without a backup: {why}.")
 }
@@ -152,7 +152,7 @@ pub(crate) fn not_opened_by_itself(path: &Path) -> String {
     )
 }
 
-/// An entry of the list of recent packs that brought the program down.
+/// Names a recent pack whose opening ended the editor.
 pub(crate) fn suspect(name: &str) -> String {
     format!("{name}   (the editor ended while opening it)")
 }
@@ -176,7 +176,7 @@ pub(crate) fn read_again(name: &str) -> String {
     format!("“{name}” was saved by another program and was read again. Undo restores your version.")
 }
 
-/// The question when a file was written by another program.
+/// Asks about a file that was written by another program.
 pub fn clash(path: &Path, unreadable: Option<&str>, all: &[Change]) -> ConfirmWords {
     let title = format!("“{}” was saved by another program", name_of(path));
     let asked = |body: &str, groups: Vec<(&str, Vec<String>)>| {
@@ -255,7 +255,7 @@ fn change(Change { what, whose }: &Change) -> String {
     format!("{subject}: {verb}")
 }
 
-/// The question when a file is protected.
+/// Asks about a protected file.
 pub fn guarded(path: &Path, guard: Guard) -> ConfirmWords {
     let (title, body) = match guard {
         Guard::ReadOnly => ("is read-only", "The file is protected from changes."),
@@ -274,10 +274,10 @@ pub(crate) const LATER: &str = "Later";
 pub(crate) const EARLIER: &str = "Earlier states";
 pub(crate) const NO_SUCH_STATE: &str = "there is no such state";
 
-/// Letters of a folder's path that are shown.
+/// Maximum number of letters shown of a folder's path.
 const FOLDER: usize = 64;
 
-/// A folder in one line: what is too long is left out in the middle.
+/// Shows a folder in one line, shortened in the middle if it is too long.
 pub fn folder(folder: &Path) -> String {
     let path = folder.display().to_string();
     let letters: Vec<char> = path.chars().collect();
@@ -290,7 +290,7 @@ pub fn folder(folder: &Path) -> String {
     }
 }
 
-/// The question before something is discarded.
+/// Asks before something is discarded.
 pub fn discard(what: &str, folder: Option<&Path>) -> String {
     let place = folder.map(|path| format!(" In {}.", self::folder(path))).unwrap_or_default();
     format!("{what}.{place} Nothing can bring them back.")
@@ -318,7 +318,7 @@ pub(crate) fn no_signals(why: &str) -> String {
     format!("If the system ends the editor, the last seconds of work may be lost: {why}.")
 }
 
-/// Gives work up that is in no pack.
+/// Label of the button that discards work that is in no pack.
 pub(crate) const LOSE: &str = "Lose them";
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use egui::{ColorImage, Context, FontFamily, Id, Pos2, Rect, TextureHandle, Textu
 
 use crate::kit::painter::image_of;
 use crate::kit::theme::{Theme, UNTINTED, family, in_grey};
-use foolproof_games::{Game, Games, tile_forms};
+use foolproof_game::{Game, Games, tile_forms};
 use foolproof_level::{LookPicture, Pack, PackLook, PngFile};
 use foolproof_picture::{OwnColours, Style, TileForms, pixels_of_png};
 
@@ -62,7 +62,7 @@ impl ShownLook {
         self.number
     }
 
-    /// The colours of a style. Greys use none of the pack's own.
+    /// Returns the colours of a style. Greys use none of the pack's own.
     pub(crate) fn colours(&self, style: Style) -> OwnColours {
         match style {
             Style::Light => self.light,
@@ -71,7 +71,7 @@ impl ShownLook {
         }
     }
 
-    /// The theme of a style with this look, for pictures that show it next to the window's own.
+    /// Returns the theme of a style with this look, for pictures that show it next to the window's own.
     pub fn theme(&self, style: Style) -> Theme {
         Theme::in_style(style).with_look(self.number, self.colours(style))
     }
@@ -84,7 +84,7 @@ impl ShownLook {
         &self.tiles
     }
 
-    /// A tile in its square on the screen.
+    /// Returns a tile in its square on the screen.
     pub(crate) fn tile(&self, tile: usize, style: Style, rect: Rect) -> Option<egui::Shape> {
         let texture = self.textures.get(tile)?.of(style);
         let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
@@ -103,7 +103,7 @@ impl ShownLook {
     }
 }
 
-/// Makes the look of a pack, and keeps it while the pack has the same.
+/// Builds the look of a pack, and caches it while the pack's look stays the same.
 #[derive(Default)]
 pub struct PackLooks {
     of: PackLook,
@@ -117,8 +117,8 @@ impl PackLooks {
         Id::unique("look of the pack that is played")
     }
 
-    /// The look of a pack; `None` if it has none. What cannot be drawn is left out. How marks are
-    /// drawn may change with the version of the library that their games come from.
+    /// Returns the look of a pack; `None` if it has none. Parts that cannot be drawn are left out. The drawing
+    /// of marks may change with the version of the library that their games come from.
     pub fn made(
         &mut self,
         context: &Context,
@@ -137,7 +137,7 @@ impl PackLooks {
         self.made.clone()
     }
 
-    /// The look of a pack for all of its games.
+    /// Returns the look of a pack for all of its games.
     pub fn of_pack(
         &mut self,
         context: &Context,
@@ -152,12 +152,12 @@ impl PackLooks {
         context.data_mut(|data| _ = data.insert_temp(Self::key(), look));
     }
 
-    /// The look that is painted with.
+    /// Returns the look in force.
     pub fn shown(context: &Context) -> Option<Arc<ShownLook>> {
         context.data(|data| data.get_temp::<Option<Arc<ShownLook>>>(Self::key())).flatten()
     }
 
-    /// The look of a theme.
+    /// Returns the look of a theme.
     pub(crate) fn of(context: &Context, theme: &Theme) -> Option<Arc<ShownLook>> {
         if theme.look() == 0 {
             return None;

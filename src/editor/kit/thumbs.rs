@@ -1,6 +1,6 @@
-//! Thumbnails of levels and plays, drawn once and kept until what they show has changed.
+//! Thumbnails of levels and plays, drawn once and cached until their subject changes.
 //!
-//! A thumbnail is kept as triangles, so that a long list of levels costs a frame next to nothing.
+//! A thumbnail is cached as triangles, so that a long list of levels costs a frame next to nothing.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,20 +11,20 @@ use egui::{Mesh, Rect, Shape as EguiShape, Vec2};
 use crate::kit::pack_look::PackLooks;
 use crate::kit::painter::{self, Transform};
 use crate::kit::theme::{Role, Theme};
-use foolproof_games::{Game, Scene};
+use foolproof_game::{Game, Scene};
 use foolproof_level::{Level, Play};
 use foolproof_picture::Shape;
 
-/// A thumbnail that nobody has shown for this many frames is dropped.
+/// A thumbnail that was not shown for this many frames is dropped.
 const KEPT_FRAMES: u64 = 600;
 
-/// What a thumbnail shows.
+/// The subject of a thumbnail.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
     pub game: &'a dyn Game,
     pub level: &'a Arc<Level>,
     pub play: Option<&'a Play>,
-    /// A second play to show the difference from.
+    /// A second play, to show the difference.
     pub against: Option<&'a Play>,
 }
 
@@ -51,7 +51,7 @@ struct Thumb {
 /// The thumbnails of one list, by a key that its owner chooses.
 pub struct Thumbs<K: Ord> {
     kept: BTreeMap<K, Thumb>,
-    /// How often a thumbnail had to be redrawn.
+    /// Number of thumbnails drawn so far.
     drawn: u64,
 }
 
@@ -62,7 +62,7 @@ impl<K: Ord> Default for Thumbs<K> {
 }
 
 impl<K: Ord> Thumbs<K> {
-    /// How many thumbnails were drawn since the start; for tests and benches.
+    /// Returns the number of thumbnails drawn since the start; for tests and benches.
     pub(crate) fn drawn(&self) -> u64 {
         self.drawn
     }

@@ -1,7 +1,7 @@
-//! The findings panel: what was asked for by hand, and the findings behind the verdict, folded away.
+//! The findings panel: results requested by hand, and the findings behind the verdict, folded away.
 //!
-//! One row per topic: a sign and a word for the status, a sentence if there is more to say, the
-//! time it took; limits are in the tip.
+//! One row per topic: a sign and a word for the status, a sentence if there is more to say, the time it took;
+//! limits are in the tip.
 
 use std::time::Instant;
 
@@ -18,16 +18,16 @@ use crate::session::knowledge::Freshness;
 use crate::session::settings::{Initially, SwitchKey};
 use crate::session::state::State;
 use crate::text;
-use foolproof_games::{Game, Verdict};
+use foolproof_game::{Game, Verdict};
 use foolproof_level::{Expect, Level, Mark, Play};
 use foolproof_picture::Ink;
 use foolproof_solver::{Finding, MARKS, Status, Topic, Why, has_intended};
 
-/// The topics for every level, in the order of the rows; capabilities add theirs.
+/// The topics for every level, in the order of the rows; features add theirs.
 const LIVE: [Topic; 5] =
     [Topic::INTENDED, Topic::SOLVABLE, Topic::SHORTCUT_FREE, Topic::UNIQUE, Topic::COUNT];
 
-/// How a row looks.
+/// Contents of a row.
 pub struct RowLook {
     pub icon: Icon,
     pub colour: Color32,
@@ -36,14 +36,14 @@ pub struct RowLook {
     pub sentence: String,
 }
 
-/// Whether the details are unfolded, as the settings know it.
+/// Settings key of the unfolded details.
 pub const DETAILS: SwitchKey = SwitchKey("details");
 
 /// Shows the panel.
 pub(crate) fn show(ui: &mut Ui, state: &mut State) {
     let Some((game, level)) = state.scene() else { return };
     state.each::<dyn PanelSection>(|own, state| own.panel(ui, state, PanelPlace::Top));
-    // What the designer asked for by hand comes first.
+    // Results requested by hand come first.
     job_row(ui, state);
     state.each::<dyn PanelSection>(|own, state| own.panel(ui, state, PanelPlace::Asked));
     buttons(ui, state);
@@ -56,7 +56,7 @@ pub(crate) fn show(ui: &mut Ui, state: &mut State) {
     state.each::<dyn PanelSection>(|own, state| own.panel(ui, state, PanelPlace::Foot));
 }
 
-/// A row for each topic.
+/// Shows a row for each topic.
 fn rows_of(ui: &mut Ui, state: &mut State, game: &dyn Game, level: &Level) {
     ui.spacing_mut().item_spacing.y = theme::TIGHT;
     for topic in rows(state, game, level) {
@@ -66,7 +66,7 @@ fn rows_of(ui: &mut Ui, state: &mut State, game: &dyn Game, level: &Level) {
     }
 }
 
-/// The topics of all rows, in order.
+/// Returns the topics of all rows, in order.
 fn rows(state: &State, game: &dyn Game, level: &Level) -> Vec<Topic> {
     let mut rows: Vec<Topic> = LIVE.to_vec();
     rows.retain(|topic| *topic != Topic::INTENDED || has_intended(level));
@@ -80,7 +80,7 @@ fn rows(state: &State, game: &dyn Game, level: &Level) -> Vec<Topic> {
         let at = rows.iter().position(|topic| *topic == row.after);
         rows.insert(at.map_or(rows.len(), |at| at + 1), row.topic);
     }
-    // One solution has one count, and all of its marks are forced; many have a count.
+    // A unique solution makes the count and the forced marks trivial; several solutions leave the count.
     let known = |topic| state.findings.knowledge.current(level, topic);
     match known(Topic::UNIQUE).map(Finding::status) {
         Some(Status::Proved) => {
@@ -143,13 +143,13 @@ fn topic_row(ui: &mut Ui, state: &mut State, game: &dyn Game, level: &Level, top
     });
 }
 
-/// Whether the verdict is about this finding, and has its buttons.
+/// True if the verdict is about this finding, and has its buttons.
 fn leads(finding: &Finding) -> bool {
     matches!(finding.topic(), Topic::SOLVABLE | Topic::SHORTCUT_FREE)
         && finding.status() == Status::Refuted
 }
 
-/// A row that has nothing to say yet.
+/// Returns a row without a result yet.
 fn waiting(theme: Theme, topic: Topic, findings: &Findings) -> RowLook {
     let word = if findings.live.on { text::WAITING } else { text::PAUSED };
     RowLook {
@@ -165,7 +165,7 @@ fn stale(theme: Theme, row: RowLook) -> RowLook {
     RowLook { colour: weak, word: text::older(&row.word), icon: Icon::CLOCK, ..row }
 }
 
-/// A finding in a word, a sentence and a sign.
+/// Returns a finding as a word, a sentence and a sign.
 fn row_of(
     theme: Theme,
     finding: &Finding,
@@ -180,7 +180,7 @@ fn row_of(
     let (status, topic) = (finding.status(), finding.topic());
     let expected = game.expected(level);
     let (icon, colour) = match (&status, topic) {
-        // True, and no success: nothing is asked of the player.
+        // True, but no success: nothing is asked of the player.
         _ if idle.is_some() => (Icon::MINUS, weak),
         (Status::Unknown(why), _) if why.is_moot() => (Icon::MINUS, weak),
         (Status::Unknown(_), _) => (Icon::QUESTION, theme.ink(Ink::Bad)),
@@ -189,7 +189,7 @@ fn row_of(
         // A reason is neither good nor bad news.
         (Status::Proved, Topic::WHY_NONE) => (Icon::MINUS, weak),
         (Status::Proved, _) => (Icon::CHECK, good),
-        // What the designer expects is not a fault, nor are several solutions unless one is wanted.
+        // Expected results are no faults, nor are several solutions unless a single one is wanted.
         (Status::Refuted, Topic::UNIQUE) if expected.unique != Expect::Yes => (Icon::MINUS, weak),
         (Status::Refuted, Topic::SHORTCUT_FREE) if expected.shortcut_free == Expect::No => {
             (Icon::MINUS, weak)
@@ -214,7 +214,7 @@ fn row_of(
     RowLook { icon, colour, word, sentence }
 }
 
-/// How the capabilities say a finding.
+/// Returns the features' presentation of a finding.
 fn told(finding: &Finding, state: &State, game: &dyn Game, level: &Level) -> Telling {
     let all = state.features_of::<dyn LiveFindings>().map(|own| own.tells(finding, game, level));
     all.fold(Telling::default(), |told, more| Telling {
@@ -225,13 +225,13 @@ fn told(finding: &Finding, state: &State, game: &dyn Game, level: &Level) -> Tel
     })
 }
 
-/// The words for a proof that is worth nothing: the level is solved from the start, or has no mark that
+/// Returns the words for a proof that is worth nothing: the level is solved from the start, or has no mark that
 /// demands anything of the player.
 fn idle(finding: &Finding, game: &dyn Game, level: &Level) -> Option<&'static str> {
     let bare = is_bare(game, level);
     match (finding.status(), finding.topic()) {
         (Status::Proved, _) => {}
-        // An empty board lacks a solution as it lacks everything: no bad news.
+        // An empty board has no solution because it has nothing at all: no bad news.
         (Status::Refuted, Topic::SOLVABLE) | (Status::Exactly(0), Topic::COUNT) if bare => {
             return Some(text::NOTHING_ASKED);
         }
@@ -251,13 +251,13 @@ fn idle(finding: &Finding, game: &dyn Game, level: &Level) -> Option<&'static st
     }
 }
 
-/// Whether a level has no mark but notes.
+/// True if a level has no mark but notes.
 pub fn is_bare(game: &dyn Game, level: &Level) -> bool {
     let is_note = |mark: &Mark| game.arguments().is_some_and(|rules| !rules.is_evidence(mark));
     level.marks().all(|(_, mark)| is_note(mark))
 }
 
-/// A row: sign and word, the sentence beneath, and what can be done.
+/// Shows a row: sign and word, the sentence beneath, and the actions.
 pub fn card(ui: &mut Ui, row: &RowLook, tip: &str, right: impl FnOnce(&mut Ui)) {
     let theme = Theme::of(ui);
     let response = theme
@@ -292,7 +292,7 @@ fn spinner(ui: &mut Ui, state: &mut State, since: Instant) {
     ui.ctx().request_repaint_after(std::time::Duration::from_millis(100));
 }
 
-/// What can be done with a finding.
+/// Shows the actions for a finding.
 pub fn actions(ui: &mut Ui, state: &mut State, finding: &Finding) {
     if (finding.topic(), finding.status()) == (Topic::SOLVABLE, Status::Refuted) {
         command_button(ui, state, Command::BLAME, text::WHY);
@@ -301,7 +301,7 @@ pub fn actions(ui: &mut Ui, state: &mut State, finding: &Finding) {
     state.each::<dyn LiveFindings>(|own, state| own.actions(ui, state, finding));
 }
 
-/// A small button that does a command.
+/// Shows a small button that runs a command.
 pub fn command_button(ui: &mut Ui, state: &mut State, command: Command, words: &str) {
     let Some(entry) = state.entry(command) else { return };
     let button = ui.add_enabled(entry.is_enabled(state), egui::Button::new(words));
@@ -310,7 +310,7 @@ pub fn command_button(ui: &mut Ui, state: &mut State, command: Command, words: &
     }
 }
 
-/// The job that runs.
+/// Shows the running job.
 fn job_row(ui: &mut Ui, state: &mut State) {
     let Some(job) = state.findings.job.running().cloned() else { return };
     let theme = Theme::of(ui);

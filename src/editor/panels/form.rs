@@ -1,7 +1,7 @@
-//! The words of a level and of its pack: title, author, tags, notes, and what a check expects.
+//! Texts of a level and of its pack: title, author, tags, notes, and the expectations of a check.
 //!
-//! Every letter is an edit, and those of one field between coming and going are one undo; nothing
-//! waits in a field to be lost.
+//! Every letter is an edit, and the edits of one field between entering and leaving it are one undo step; no
+//! text waits in a field to be lost.
 
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ use egui::{ComboBox, Grid, Response, TextEdit, Ui};
 use crate::kit::join::Joiner;
 use crate::kit::theme;
 use crate::text;
-use foolproof_games::Games;
+use foolproof_game::Games;
 use foolproof_level::bounds;
 use foolproof_level::{Expect, History, Level, LevelId, Made, Pack};
 
-/// What the forms remember from one frame to the next.
+/// State of the forms between two frames.
 #[derive(Debug, Default)]
 pub struct FormMemory {
     joiner: Joiner,
@@ -32,7 +32,7 @@ pub(crate) struct PackField<'a> {
     value: &'a str,
     hint: &'static str,
     lines: usize,
-    /// Letters that fit in.
+    /// Maximum number of letters.
     most: usize,
 }
 
@@ -43,7 +43,7 @@ impl<'a> PackField<'a> {
         value: &'a str,
         lines: usize,
     ) -> Self {
-        // What a file may hold, so that what is written can be read again.
+        // The limits of a file, so that the written text can be read again.
         let most = if lines > 1 { bounds::LONGEST_OWN_NOTES } else { bounds::LONGEST_OWN_TITLE };
         Self { name, value, hint, lines, most }
     }
@@ -54,7 +54,7 @@ impl<'a> PackField<'a> {
 }
 
 impl FormMemory {
-    /// Shows the words of one level.
+    /// Shows the texts of one level.
     pub fn level(&mut self, ui: &mut Ui, history: &mut History, games: &Games, id: LevelId) {
         let Some(level) = history.pack().level(id).map(Arc::clone) else { return };
         let field = |name, value, hint, lines| PackField::new(name, hint, value, lines);
@@ -75,7 +75,7 @@ impl FormMemory {
         }
     }
 
-    /// Shows the words of the pack.
+    /// Shows the texts of the pack.
     pub fn pack(&mut self, ui: &mut Ui, history: &mut History) {
         let Pack { title, author, notes, .. } = history.pack().clone();
         let field = |name, value, hint, lines| PackField::new(name, hint, value, lines);
@@ -91,7 +91,7 @@ impl FormMemory {
         self.for_players(ui, history);
     }
 
-    /// Edits the pack; joins the step with the one before when the same field made both.
+    /// Edits the pack; joins the step with the previous one when the same field made both.
     pub(crate) fn join(
         &mut self,
         context: &egui::Context,
@@ -119,7 +119,7 @@ impl FormMemory {
 
     fn tags(&mut self, ui: &mut Ui, history: &mut History, level: &Level) {
         let kept = self.tags.take().filter(|(id, typed)| {
-            // An undo changes the tags under the field; then what is typed is out of date.
+            // An undo changes the tags under the field; then the typed text is out of date.
             *id == level.id && split(typed) == level.tags
         });
         let mut typed = kept.map_or_else(|| level.tags.join(", "), |(_, typed)| typed);
@@ -139,7 +139,7 @@ impl FormMemory {
 
 fn line(ui: &mut Ui, value: &mut String, field: PackField<'_>) -> Response {
     let label = ui.label(field.name);
-    // Leave a longer text from a file as it is.
+    // A longer text from a file stays as it is.
     let value_length = if value.len() > field.most { value.chars().count() } else { 0 };
     let edit = match field.lines {
         1 => TextEdit::singleline(value),
@@ -160,7 +160,7 @@ fn split(typed: &str) -> Vec<String> {
     typed.split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect()
 }
 
-/// The command that made the level, and which of its levels it was.
+/// Shows the command that made the level, and its number among that command's levels.
 fn how_made(ui: &mut Ui, made: &Made) {
     ui.add_space(theme::GAP);
     theme::section(ui, text::MADE).on_hover_text(text::MADE_TIP);
@@ -171,7 +171,7 @@ fn how_made(ui: &mut Ui, made: &Made) {
     }
 }
 
-/// Width of an answer that is said to be the usual one; a narrow panel shows the answer alone.
+/// Width of an answer with the note that it is the usual one, in points; a narrow panel shows the answer alone.
 const ANSWER_AS_USUAL: f32 = 120.0;
 
 fn policy(ui: &mut Ui, history: &mut History, games: &Games, level: &Level) {

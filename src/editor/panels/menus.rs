@@ -1,5 +1,6 @@
 //! The menus: from the table of commands, opened by the pointer, by Alt and a letter, or by F10.
 
+use foolproof_games::{LibraryShelf, own::GameTemplate};
 use std::sync::Arc;
 
 use egui::containers::menu::MenuButton;
@@ -17,37 +18,36 @@ use crate::session::command::{Command, Entry, Menu};
 use crate::session::document::Document;
 use crate::session::state::State;
 use crate::text;
-use foolproof_games::Game;
-use foolproof_games::own::GameTemplate;
+use foolproof_game::Game;
 use foolproof_level::Pack;
 
-/// Between the end of a menu and the rim of the window, with the menu's own rim, in points.
+/// Distance between the end of a menu and the rim of the window, including the menu's own rim, in points.
 const MENU_RIM: f32 = 26.0;
 /// Room for a tick at the left of a menu's line.
 const TICK: f32 = 22.0;
 
-/// What the keyboard wants of the menus, and how they stood when they were drawn last.
+/// Requests of the keyboard to the menus, and the state of the menus when they were last drawn.
 #[derive(Clone, Default)]
 struct MenuKeys {
-    /// The menu to be opened.
+    /// The menu to open.
     opens: Option<Menu>,
-    /// The title that is to take the focus.
+    /// The title that takes the focus.
     enters: Option<Menu>,
-    /// The first line that is drawn takes the focus.
+    /// The first line takes the focus when it is drawn.
     first_line: bool,
     /// Alt is held, and nothing else was pressed since it went down.
     alt_alone: bool,
     titles: Vec<(Menu, Id)>,
-    /// The menu that is open.
+    /// The open menu.
     open: Option<Menu>,
     /// The focused line opens a submenu.
     opens_further: bool,
 }
 
-/// Where the focus is.
+/// Position of the focus in the menus.
 struct MenuFocus {
     title: Option<Menu>,
-    /// On a title, in the open menu or nowhere, and not in a menu that opened out of another.
+    /// On a title, in the open menu or nowhere, and not in a submenu.
     walks: bool,
     further: bool,
 }
@@ -57,12 +57,12 @@ fn with_keys<R>(context: &Context, work: impl FnOnce(&mut MenuKeys) -> R) -> R {
     context.data_mut(|data| work(data.get_temp_mut_or_default::<MenuKeys>(place)))
 }
 
-/// The letter that opens a menu together with Alt: the first of its name.
+/// Returns the letter that opens a menu together with Alt: the first of its name.
 fn letter(menu: Menu) -> Option<Key> {
     Key::from_name(menu.name().get(..1)?)
 }
 
-/// The neighbouring menu, wrapping around.
+/// Returns the neighbouring menu, wrapping around.
 fn beside(menu: Menu, forwards: bool) -> Menu {
     let all: Vec<Menu> = Menu::bar().collect();
     let at = all.iter().position(|one| *one == menu).unwrap_or(0);
@@ -83,7 +83,8 @@ impl MenuKeys {
         (self.opens, self.first_line) = (Some(menu), true);
     }
 
-    /// Whether a key that was pressed is for the menus; what it asks for is done when they are drawn.
+    /// Handles a key press; its action takes effect when the menus are drawn. Returns whether it was for the
+    /// menus.
     fn heed(&mut self, event: &Event, focus: &MenuFocus) -> bool {
         let Event::Key { key, pressed: true, modifiers, .. } = event else { return false };
         match (*key, *modifiers) {
@@ -113,7 +114,7 @@ impl MenuKeys {
         true
     }
 
-    /// Whether Alt was pressed alone and let go.
+    /// True if Alt was pressed alone and released.
     fn is_alt_alone(&mut self, event: &Event) -> bool {
         match event {
             Event::Key { key: Key::AltLeft, pressed, repeat: false, .. } => {
@@ -145,8 +146,8 @@ fn popup_of(title: Id) -> Id {
     title.with("popup")
 }
 
-/// Takes the keys that open menus, and those that go from one to the next. `able` says whether the
-/// menus can be reached: not behind a question.
+/// Takes the keys that open menus, and those that go from one to the next. `able` is false while the menus
+/// cannot be reached: behind a question.
 pub(crate) fn keys(context: &Context, able: bool) {
     if !able {
         return with_keys(context, |keys| *keys = MenuKeys::default());
@@ -167,7 +168,7 @@ pub(crate) fn keys(context: &Context, able: bool) {
         (leaves, events.len() != before)
     });
     if taken {
-        // Nor is the letter typed, or the focus moved by the arrow.
+        // The letter is not typed either, nor does the arrow move the focus.
         events.retain(|event| !matches!(event, Event::Text(_)));
         context.memory_mut(|memory| memory.move_focus(FocusDirection::None));
     }
@@ -178,7 +179,7 @@ pub(crate) fn keys(context: &Context, able: bool) {
     context.input_mut(|input| input.events = events);
 }
 
-/// Shows the titles of the menus, and the menu that is open.
+/// Shows the titles of the menus, and the open menu.
 pub(crate) fn show(ui: &mut Ui, state: &mut State) {
     let context = ui.ctx().clone();
     let (opens, enters) = with_keys(&context, |keys| (keys.opens.take(), keys.enters.take()));
@@ -203,7 +204,7 @@ pub(crate) fn show(ui: &mut Ui, state: &mut State) {
     with_keys(&context, |keys| (keys.titles, keys.open) = (titles, open));
 }
 
-/// The name of a menu; its letter is underlined while Alt is held.
+/// Returns the name of a menu; its letter is underlined while Alt is held.
 fn title_of(ui: &Ui, menu: Menu, alt: bool) -> egui::text::LayoutJob {
     let mut job = egui::text::LayoutJob::default();
     let name = menu.name();
@@ -220,7 +221,7 @@ fn title_of(ui: &Ui, menu: Menu, alt: bool) -> egui::text::LayoutJob {
     job
 }
 
-/// A ring around what has the focus: the fill alone is that of what is under the pointer.
+/// Draws a ring around a focused widget: the fill alone also marks the widget under the pointer.
 fn focused(ui: &Ui, response: &Response) {
     if response.has_focus() {
         let ring = egui::Stroke::new(1.5, Theme::of(ui).role(Role::Accent));
@@ -229,7 +230,7 @@ fn focused(ui: &Ui, response: &Response) {
     }
 }
 
-/// A line of a menu; the first one takes the focus where the keyboard opened the menu.
+/// Shows a line of a menu; the first one takes the focus if the keyboard opened the menu.
 fn line(ui: &mut Ui, button: Button<'_>) -> Response {
     let response = ui.add(button);
     let able = ui.is_enabled() && !ui.is_sizing_pass();
@@ -251,7 +252,7 @@ fn menu(ui: &mut Ui, state: &mut State, kind: Menu) {
     });
 }
 
-/// Shows the lines of a menu in as much height as there is; it opens at its top, wherever it was left.
+/// Shows the lines of a menu in the available height; it always opens at its top.
 fn from_the_top(ui: &mut Ui, room: f32, add: impl FnOnce(&mut Ui)) {
     let id = ui.scope_id().with("shown last");
     let pass = ui.ctx().cumulative_pass_nr();
@@ -297,7 +298,7 @@ fn entries(ui: &mut Ui, state: &mut State, kind: Menu) {
     }
 }
 
-/// A menu that opens out of a line of another; it scrolls if it is longer than the window.
+/// Shows a submenu; it scrolls if it is longer than the window.
 fn submenu(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
     ui.scope(|ui| {
         ui.spacing_mut().button_padding.x = TICK;
@@ -312,7 +313,7 @@ fn submenu(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// Further packs of the games.
+/// Shows further packs of the games.
 fn collections(ui: &mut Ui, state: &mut State) {
     let games = state.games().all();
     let packs = games.iter().flat_map(|game| {
@@ -332,7 +333,7 @@ fn collections(ui: &mut Ui, state: &mut State) {
     }
 }
 
-/// The sample games of designers and of PuzzleScript.
+/// Shows the sample games of designers and of PuzzleScript.
 fn sample_games(ui: &mut Ui, state: &mut State) {
     let Some(library) = state.games().library() else { return };
     ui.separator();
@@ -385,7 +386,7 @@ fn with_name(word: &str, name: Option<&str>, chrome: &Chrome) -> String {
     }
 }
 
-/// The games as entries of a menu; the one that was chosen.
+/// Shows the games as entries of a menu and returns the chosen one.
 fn one_of_the_games(ui: &mut Ui, document: &Document) -> Option<Arc<dyn Game>> {
     let mut chosen = None;
     for game in document.games().all() {

@@ -11,18 +11,18 @@ use crate::session::command::Command;
 use crate::session::document::{Document, first_of};
 use crate::session::state::State;
 use crate::text;
-use foolproof_games::{Brush, Game, Group};
+use foolproof_game::{Brush, Game, Group};
 use foolproof_level::Mark;
 use foolproof_picture::{Point, Rect as Square};
 
 /// Side of a brush in points.
 const SIDE: f32 = 34.0;
-/// Between two brushes.
+/// Distance between two brushes, in points.
 const APART: f32 = 3.0;
-/// Brushes of a row that are shown initially, if there are very many: the levels above need room, too.
+/// Number of brushes of a row that are shown at first, if there are very many: the levels above need room, too.
 const FEW: usize = 25;
 
-/// The palette as one stop of the Tab key, and the directions of the brush in hand.
+/// Names of two tab stops: the palette, and the directions of the brush in hand.
 pub(crate) const BRUSHES: &str = "brushes";
 const TURNS: &str = "turns";
 
@@ -33,7 +33,7 @@ struct PaletteRow<'a> {
     kinds: Vec<Vec<Brush>>,
 }
 
-/// Shows the palette; how high it would like to be, in points.
+/// Shows the palette; returns its preferred height, in points.
 pub(crate) fn show(ui: &mut Ui, state: &mut State) -> f32 {
     let Some(game) = state.game() else { return 0.0 };
     let groups = game.palette();
@@ -84,7 +84,7 @@ fn listed(groups: &[Group], brush: Option<&Mark>) -> bool {
     brush.is_none_or(|mark| brushes.any(|brush| brush.mark == *mark))
 }
 
-/// A picked or changed brush that is in no row.
+/// Shows a picked or changed brush that is in no row.
 fn own_brush(ui: &mut Ui, state: &mut State, game: &dyn Game, stop: &mut OneStop) {
     let Some(mark) = state.board.brush.clone() else { return };
     heading(ui, text::PICKED, "");
@@ -95,7 +95,7 @@ fn own_brush(ui: &mut Ui, state: &mut State, game: &dyn Game, stop: &mut OneStop
 fn heading(ui: &mut Ui, words: &str, key: &str) {
     ui.add_space(theme::TIGHT);
     ui.scope(|ui| {
-        // It has no buttons, so it is no higher than its words.
+        // It has no buttons, so it is no higher than its text.
         ui.spacing_mut().interact_size.y = 0.0;
         ui.horizontal(|ui| {
             theme::section(ui, words);
@@ -131,7 +131,7 @@ fn row(ui: &mut Ui, state: &mut State, game: &dyn Game, row: &PaletteRow<'_>, st
     });
 }
 
-/// The directions of the brush in hand. They stay above all rows, so that no row moves when another brush
+/// Shows the directions of the brush in hand. They stay above all rows, so that no row moves when another brush
 /// is taken.
 fn directions(ui: &mut Ui, state: &mut State, game: &dyn Game, rows: &[PaletteRow<'_>]) {
     let kinds = || rows.iter().flat_map(|row| &row.kinds);
@@ -192,13 +192,13 @@ fn one(ui: &mut Ui, state: &mut State, game: &dyn Game, brush: &Brush, stop: &mu
     }
 }
 
-/// A line around a picture that fills its square, which may have the colour of the panel.
+/// Draws a line around a picture that fills its square, since the picture may have the colour of the panel.
 fn rim(ui: &Ui, around: Rect) {
     let pen = Stroke::new(1.0, Theme::of(ui).role(Role::Line));
     ui.painter().rect_stroke(around, 0.0, pen, StrokeKind::Outside);
 }
 
-/// The character that a level is written with, in the corner of its picture.
+/// Draws the character that stands for a mark in level files into the corner of its picture.
 fn label(ui: &Ui, into: Rect, sign: char) {
     let theme = Theme::of(ui);
     let plate = Rect::from_min_max(into.max - Vec2::new(11.0, 13.0), into.max);
@@ -216,7 +216,7 @@ pub fn draw_mark(ui: &Ui, game: &dyn Game, mark: &Mark, into: Rect) {
     painter::paint(ui.painter(), transform, &shapes, &Theme::of(ui), None);
 }
 
-/// A mark with words beneath it, as a button; without a mark it means none.
+/// Shows a mark with words beneath it, as a button; `None` stands for no mark.
 pub(crate) fn counted(
     ui: &mut Ui,
     game: &dyn Game,
@@ -270,8 +270,8 @@ fn square(ui: &mut Ui, what: &str, name: &str, on: bool, stop: &mut OneStop) -> 
 }
 
 impl State {
-    /// Selects the first kind of brush of a row, or the next one if the brush is of that row; in a row of
-    /// one kind, its next turn.
+    /// Selects the first kind of brush of a row, or the next one if the brush is of that row; in a row of one
+    /// kind, its next turn.
     pub(crate) fn next_brush_of(&mut self, row: usize) {
         let Some(game) = self.game() else { return };
         let groups = game.palette();
@@ -283,7 +283,7 @@ impl State {
         let is_held = |brush: &Brush| Some(&brush.mark) == self.board.brush.as_ref();
         let at = kinds.iter().position(|kind| kind.iter().any(is_held));
         let next = match at {
-            // Takes up the brush again, with its turn.
+            // Takes the same brush again, with its turn.
             Some(_) if self.board.tool != Tool::PAINT => self.board.brush.clone(),
             Some(at) => kinds.get((at + 1) % kinds.len()).and_then(|kind| first(kind)),
             None => kinds.first().and_then(|kind| first(kind)),

@@ -1,4 +1,4 @@
-//! Windows that leave the board in view and in reach.
+//! Windows that leave the board in view and within reach.
 
 use std::ops::RangeInclusive;
 
@@ -9,16 +9,16 @@ use crate::panels::messages;
 use crate::session::state::State;
 use crate::session::window::Window;
 use crate::text;
-use foolproof_games::About;
+use foolproof_game::About;
 use foolproof_level::Board;
 
 /// Width of a window next to the board.
 pub const NARROW: f32 = 232.0;
 
-/// Width of a gallery: as much of the window as it can use.
+/// Maximum width of a gallery, in points.
 pub const GALLERY: f32 = 1100.0;
 
-/// Where windows lie: not over the bar at the foot, nor over the strip above it.
+/// Returns the area for windows: not over the status bar, nor over the strip above it.
 pub fn place(context: &Context) -> egui::Rect {
     let whole = context.content_rect();
     whole.with_max_y(whole.bottom() - messages::height(context))
@@ -38,9 +38,9 @@ pub struct Sheet<'a> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SheetStand {
     Middle,
-    /// In the middle, as high as there is room.
+    /// In the middle, as high as possible.
     High,
-    /// At the right, over what is said of the level: the board stays in view.
+    /// At the right, over the findings: the board stays in view.
     Right,
 }
 
@@ -49,22 +49,22 @@ impl<'a> Sheet<'a> {
         Self { window, title, width, least: Vec2::ZERO, stand: SheetStand::Middle }
     }
 
-    /// As high as there is room: for long lists and texts.
+    /// Makes it as high as possible: for long lists and texts.
     pub fn high(self) -> Self {
         Self { stand: SheetStand::High, ..self }
     }
 
-    /// At the right of the window: for what is also shown on the board.
+    /// Puts it at the right of the window: for contents that are also shown on the board.
     pub fn at_right(self) -> Self {
         Self { stand: SheetStand::Right, ..self }
     }
 
-    /// Its content needs at least this size, and scrolls if there is less room.
+    /// Sets the least size of its content, which scrolls if there is less room.
     pub fn at_least(self, least: Vec2) -> Self {
         Self { least, ..self }
     }
 
-    /// Shows it while it is the one that is open; closed by its cross, it is open no more.
+    /// Shows it while it is the open window; its cross closes it.
     pub fn show(self, context: &Context, state: &mut State, add: impl FnOnce(&mut Ui, &mut State)) {
         if !state.chrome.is_open(self.window) {
             return;
@@ -88,7 +88,7 @@ impl<'a> Sheet<'a> {
             .constrain_to(place)
             .default_pos(match self.stand {
                 SheetStand::Right => place.right_top() + Vec2::new(-width - 40.0, 64.0),
-                // Next to the board that it is about.
+                // Next to the board, which it is about.
                 _ if width <= NARROW => place.left_top() + Vec2::new(12.0, 96.0),
                 _ => place.center() - Vec2::new(width / 2.0, above),
             })
@@ -104,7 +104,7 @@ impl<'a> Sheet<'a> {
             return add(ui);
         }
         egui::ScrollArea::both().max_height(room.y).max_width(room.x).show(ui, |ui| {
-            // Its parts divide what they are given, which must not be without end.
+            // Its parts divide the given size, which must be finite.
             let size = self.least.max(room);
             ui.allocate_ui(size, |ui| {
                 ui.set_max_size(size);
@@ -114,14 +114,14 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// What a form's buttons say.
+/// Buttons of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SheetDeed {
     Go,
     Close,
 }
 
-/// A form in the middle of the window; what its buttons say, or that it was closed by its cross.
+/// Shows a form in the middle of the window; returns the pressed button, also if it was closed by its cross.
 pub fn form(
     context: &Context,
     title: &str,
@@ -145,7 +145,7 @@ pub fn form(
     said.or((!open).then_some(SheetDeed::Close))
 }
 
-/// The buttons beneath a form.
+/// Shows the buttons beneath a form.
 pub fn buttons(ui: &mut Ui, go: &str, able: bool) -> Option<SheetDeed> {
     ui.horizontal(|ui| {
         let go = ui.add_enabled_ui(able, |ui| theme::primary(ui, go)).inner.clicked();
@@ -159,7 +159,7 @@ pub fn buttons(ui: &mut Ui, go: &str, able: bool) -> Option<SheetDeed> {
     .inner
 }
 
-/// The boards that a game knows, where not every size will do.
+/// Shows the boards that a game allows, if it does not allow every size.
 pub fn known_boards(ui: &mut Ui, about: &About, board: &mut Board) {
     let name = |board: &Board| format!("{}×{}", board.cols, board.rows);
     if about.boards.len() > FEW_BOARDS {
@@ -172,10 +172,10 @@ pub fn known_boards(ui: &mut Ui, about: &About, board: &mut Board) {
     }
 }
 
-/// Boards that have a button each; more are a list.
+/// Maximum number of boards with a button each; more are a list.
 const FEW_BOARDS: usize = 5;
 
-/// Fields for the columns, rows and tray slots of a board, where every size within limits will do.
+/// Shows fields for the columns, rows and tray slots of a board, if every size within limits is allowed.
 pub fn board_size(ui: &mut Ui, about: &About, board: &mut Board) {
     if !about.boards.is_empty() {
         return;

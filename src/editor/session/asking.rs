@@ -1,6 +1,6 @@
-//! What the window asks of the solver: of every state of the level on the canvas, and jobs.
+//! Questions of the window to the solver: about every state of the level on the canvas, and jobs.
 //!
-//! The questions about every level; features add their own.
+//! These are the questions about every level; features add their own.
 
 use std::sync::Arc;
 
@@ -10,15 +10,15 @@ use crate::session::job::JobNews;
 use crate::session::kinds::{JobOwner, LiveFindings, When};
 use crate::session::state::State;
 use crate::text;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::{Concept, Level};
 use foolproof_solver::{
     CheckIntended, CountSolutions, Event, Limits, ProveShortcutFree, Question, Service, SolveLevel,
     has_concept, has_intended,
 };
 
-/// Whether the intended solution is quick to check: no part of the concept is about the level as a
-/// whole, or in a designer's own rules.
+/// True if the intended solution is quick to check: no part of the concept concerns the level as a whole or is
+/// in a designer's own rules.
 fn intended_is_plain(game: &dyn Game, level: &Level) -> bool {
     let Level { concept, .. } = level;
     let whole = |concept: &Concept| {
@@ -28,7 +28,7 @@ fn intended_is_plain(game: &dyn Game, level: &Level) -> bool {
 }
 
 impl State {
-    /// The questions about the level on the canvas, in this order.
+    /// Returns the questions about the level on the canvas, in order.
     pub(crate) fn live_questions(&self, game: &dyn Game, level: &Level) -> Vec<Question> {
         let mut own: Vec<(When, Question)> = Vec::new();
         for feature in self.features_of::<dyn LiveFindings>() {
@@ -45,7 +45,7 @@ impl State {
         }
         questions.extend(take(When::Soon));
         questions.extend(has_concept(level).then_some(Question::from(ProveShortcutFree)));
-        // Whether it is unique is known long before a large number of solutions is counted.
+        // Uniqueness is known long before a large number of solutions is counted.
         questions.push(Question::from(CountSolutions { cap: 2 }));
         let cap = self.findings.live.cap;
         questions.extend((cap > 2).then_some(Question::from(CountSolutions { cap })));
@@ -54,7 +54,7 @@ impl State {
         questions
     }
 
-    /// Asks the solver about the level on the canvas, if it has not been asked.
+    /// Asks the solver about the level on the canvas, unless it has been asked.
     pub(crate) fn ask_live(&mut self, service: &Service) {
         let Some((game, level)) = self.scene() else { return };
         let Live { on, limits, .. } = self.findings.live;
@@ -88,14 +88,14 @@ impl State {
         self.findings.job.start(level, question, limits, aside);
     }
 
-    /// Gives the solver what was wished since the last frame.
+    /// Sends the solver the job requests of the last frame.
     pub(crate) fn ask_for_job(&mut self, service: Option<&Service>) {
         if !self.findings.job.ask(service) {
             self.say(ToastTone::Trouble, text::NO_SOLVER);
         }
     }
 
-    /// Ends what is about a level that has changed: the job that runs, and what was said of the last one.
+    /// Drops what concerns a level that has changed: the running job, and the message about the last one.
     pub(crate) fn drop_outdated(&mut self) {
         let now = self.document.level();
         self.findings.job.stop_outdated(now);

@@ -1,4 +1,4 @@
-//! The open pack with its history, and what of it is shown and chosen.
+//! The open pack with its history, the level on the canvas and the selected levels.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -8,30 +8,30 @@ use crate::files::open_file::{OpenFile, Stamp};
 use crate::session::choice::LevelChoice;
 use crate::session::settings::Settings;
 use crate::session::strangers::Strangers;
-use foolproof_games::{Game, Games, Group};
+use foolproof_game::{Game, Games, Group};
 use foolproof_level::{History, Level, LevelId, Mark, Pack, Place, Site};
 
-/// The open pack, and what of it is shown and chosen.
+/// The open pack, the level on the canvas and the selected levels.
 pub struct Document {
-    /// Where a level's game is found.
+    /// The known games.
     games: Games,
-    /// The edition of the games that was heeded last.
+    /// The edition of the games that was last taken into account.
     pub(crate) edition: u64,
     /// Games whose files are currently unreadable, by identifier, and why.
     pub game_faults: BTreeMap<String, String>,
-    /// The pack with its undo.
+    /// The pack with its undo steps.
     history: History,
     pub file: OpenFile,
     /// The level on the canvas.
     level_id: LevelId,
-    /// Which levels are chosen in the list.
+    /// The levels that are selected in the list.
     pub choice: LevelChoice,
-    /// Rules of the pack that wait for leave to run.
+    /// Rules of the pack that wait for permission to run.
     pub strangers: Strangers,
     edits: u64,
 }
 
-/// Whether a command may change locked sites.
+/// Protection of locked sites from a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Locks {
     Hold,
@@ -53,7 +53,7 @@ impl Document {
         }
     }
 
-    /// Replaces the pack by another: a new one, or one that was opened. No level is shown yet.
+    /// Replaces the pack by a new one or an opened one. No level is shown yet.
     pub(crate) fn set_pack(&mut self, pack: Pack, file: Option<PathBuf>, settings: &Settings) {
         self.strangers = Strangers::of(&pack, settings);
         self.history = History::new(pack);
@@ -66,12 +66,13 @@ impl Document {
         &self.games
     }
 
-    /// The pack with its undo.
+    /// Returns the pack with its undo steps.
     pub fn history(&self) -> &History {
         &self.history
     }
 
-    /// For changes that are not edits: joining strokes, and noting that the file was written.
+    /// Returns the history for changes that are not edits: joining strokes, and noting that the file was
+    /// written.
     pub fn history_mut(&mut self) -> &mut History {
         &mut self.history
     }
@@ -80,43 +81,43 @@ impl Document {
         self.level_id
     }
 
-    /// The level on the canvas; `None` in a pack without levels.
+    /// Returns the level on the canvas; `None` in a pack without levels.
     pub fn level(&self) -> Option<&Arc<Level>> {
         self.history.pack().level(self.level_id)
     }
 
-    /// The game of the level on the canvas.
+    /// Returns the game of the level on the canvas.
     pub fn game(&self) -> Option<Arc<dyn Game>> {
         self.games.by_id(&self.level()?.game)
     }
 
-    /// The identifier of that game, whether it is known or not.
+    /// Returns the identifier of that game, even if it is unknown.
     pub(crate) fn game_id(&self) -> &str {
         self.level().map_or("", |level| &level.game)
     }
 
-    /// The level with its game, for all that needs both.
+    /// Returns the level on the canvas with its game.
     pub fn scene(&self) -> Option<(Arc<dyn Game>, Arc<Level>)> {
         Some((self.game()?, Arc::clone(self.level()?)))
     }
 
-    /// Identifies the open pack and its state.
+    /// Returns an identification of the open pack and its state.
     pub fn stamp(&self) -> Stamp {
         Stamp { document: self.file.document, revision: self.history.revision() }
     }
 
-    /// The place of the level on the canvas in the pack.
+    /// Returns the index of the level on the canvas in the pack.
     pub(crate) fn place(&self) -> Option<usize> {
         self.history.pack().levels.iter().position(|level| level.id == self.level_id)
     }
 
-    /// The level so many places after (or before) the one on the canvas.
+    /// Returns the level `step` places after (or before) the one on the canvas.
     pub(crate) fn neighbour(&self, step: isize) -> Option<LevelId> {
         let at = self.place()?.checked_add_signed(step)?;
         self.history.pack().levels.get(at).map(|level| level.id)
     }
 
-    /// The chosen levels in the order of the pack; if none is chosen, the one on the canvas.
+    /// Returns the selected levels in the order of the pack; if none is selected, the one on the canvas.
     pub fn chosen_levels(&self) -> Vec<Arc<Level>> {
         let levels = &self.history.pack().levels;
         let chosen = levels.iter().filter(|level| self.choice.contains(level.id));
@@ -124,12 +125,12 @@ impl Document {
         if chosen.is_empty() { self.level().cloned().into_iter().collect() } else { chosen }
     }
 
-    /// Grows with every change of the level on the canvas.
+    /// Returns a counter that grows with every change of the level on the canvas.
     pub(crate) fn edits(&self) -> u64 {
         self.edits
     }
 
-    /// Notes that the level on the canvas is another one.
+    /// Counts a change of the level on the canvas.
     pub(crate) fn count_edit(&mut self) {
         self.edits += 1;
     }
@@ -165,14 +166,14 @@ impl Document {
         (changed, kept)
     }
 
-    /// The first brush of the game's palette.
+    /// Returns the first brush of the game's palette.
     pub(crate) fn first_brush(&self) -> Option<Mark> {
         let palette = self.game()?.palette();
         Some(palette.first()?.brushes.first()?.mark.clone())
     }
 
-    /// Whether the mark is one of the game's palette, by its functor, and some place of the level takes it:
-    /// games may have marks of one name with other values.
+    /// True if the mark's functor is in the game's palette and some place of the level takes the mark: games
+    /// may have marks with the same name but other values.
     pub(crate) fn describes(&self, mark: &Mark) -> bool {
         let (Some(game), Some(level)) = (self.game(), self.level()) else { return false };
         let groups = game.palette();
@@ -188,7 +189,7 @@ impl Document {
     }
 }
 
-/// The first site of a place: what it takes, the others of the place take as well.
+/// Returns the first site of a place: the place's other sites take the same marks.
 pub(crate) fn first_of<T>(sites: &[(Site, T)], place: Place) -> Option<Site> {
     sites.iter().map(|(site, _)| *site).find(|site| site.place == place)
 }

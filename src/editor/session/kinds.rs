@@ -1,8 +1,7 @@
 //! The kinds of features: one small trait for each way to take part in the window.
 //!
-//! A feature implements its kinds and names them where it is added to the list of features. While
-//! one of the `&mut self` methods runs, the feature is out of the state: [`State::feature`] does
-//! not find it.
+//! A feature implements its kinds and names them where it is added to the list of features. While one of the
+//! `&mut self` methods runs, the feature is removed from the state: [`State::feature`] does not find it.
 
 use std::sync::Arc;
 
@@ -17,7 +16,7 @@ use crate::session::feature::{Feature, Registration};
 use crate::session::findings::Findings;
 use crate::session::job::RunningJob;
 use crate::session::state::State;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::{Level, Play, Site};
 use foolproof_overlay::{OverlayDrawing, OverlayScene, SharedOverlay};
 use foolproof_picture::{Ink, Layout, Rect, Shape};
@@ -28,52 +27,52 @@ use foolproof_solver::{Event, Finding, Question, Service, Topic};
 pub trait BoardTool {
     fn tool(&self) -> Tool;
 
-    /// Its buttons next to the tools.
+    /// Returns its buttons next to the tools.
     fn buttons(&self) -> &'static [ToolButton];
 
-    /// Its tool is pressed on a site; a stroke that it begins comes to [`Self::drag`].
+    /// Called when its tool is pressed on a site; a stroke that it begins continues in [`Self::drag`].
     fn press(&mut self, state: &mut State, site: Site);
 
-    /// The stroke that it began is over a site.
+    /// Called while the stroke that it began is over a site.
     fn drag(&mut self, state: &mut State, site: Site) {}
 
-    /// The stroke that it began has ended.
+    /// Called when the stroke that it began has ended.
     fn release(&mut self, state: &mut State) {}
 
-    /// Its tool does at a site what Enter does.
+    /// Does with its tool at a site what Enter does.
     fn act(&mut self, state: &mut State, site: Site);
 
-    /// The cursor is to go to a site; whether its tool went there instead.
+    /// Called before the cursor goes to a site; returns whether its tool went there instead.
     fn steer(&mut self, state: &mut State, to: Site) -> bool {
         false
     }
 
-    /// Another tool was chosen, or the same again.
+    /// Called when another tool is chosen, or the same one again.
     fn tool_chosen(&mut self) {}
 
-    /// How many cells of room around the board its tool is about to need.
+    /// Returns the room around the board that its tool is about to need, in cells.
     fn room_outside(&self, game: &dyn Game, level: &Level) -> f32 {
         0.0
     }
 
-    /// Whether its tool has something at hand that the key for erasing takes away.
+    /// True if the key for erasing removes something that its tool is holding.
     fn can_erase(&self) -> bool {
         false
     }
 
-    /// Takes that away.
+    /// Removes what its tool is holding.
     fn erase(&mut self, state: &mut State) {}
 }
 
 /// Draws over the board, or instead of the level.
 #[expect(unused_variables, reason = "the defaults have no use for them")]
 pub trait BoardOverlay {
-    /// Draws something else on the canvas than the level itself, if it does.
+    /// Returns what it draws on the canvas instead of the level itself, if anything.
     fn pictured(&self, state: &State, game: &dyn Game, level: &Arc<Level>) -> Option<Pictured> {
         None
     }
 
-    /// How high over the board it draws.
+    /// Returns the layer over the board on which it draws.
     fn layer(&self) -> OverlayLayer {
         OverlayLayer::Middle
     }
@@ -81,38 +80,38 @@ pub trait BoardOverlay {
     /// Draws over the board.
     fn draw(&self, over: &mut Over<'_>);
 
-    /// Whether it fills empty sites.
+    /// True if it fills empty sites.
     fn fills(&self, state: &State, game: &dyn Game, level: &Level) -> bool {
         false
     }
 
-    /// Takes marks out of the play on the canvas where it draws something else.
+    /// Removes marks from the play on the canvas where it draws something else.
     fn make_room(&self, play: &mut Play, state: &State, game: &dyn Game, level: &Level) {}
 
-    /// Changes whenever what it draws changes, unless the level, what is known of it or a switch
-    /// does.
+    /// Returns a number that changes with the drawing, unless the level, the findings about it or a switch
+    /// change.
     fn version(&self, state: &State) -> u64 {
         0
     }
 
-    /// Its information about the site under the pointer.
+    /// Returns its information about the site under the pointer.
     fn tip(&self, state: &State, game: &dyn Game, level: &Level) -> Option<String> {
         None
     }
 }
 
-/// Offers something in the strip beneath the board.
+/// Makes an offer in the strip beneath the board.
 #[expect(unused_variables, reason = "the defaults have no use for them")]
 pub trait BoardOffer {
-    /// Whether it has something to offer over the board.
+    /// True if it has an offer over the board.
     fn offers(&self, document: &Document) -> bool;
 
-    /// Whether the board keeps its size during this mode.
+    /// True if the board keeps its size during this mode.
     fn holds_still(&self, document: &Document) -> bool {
         false
     }
 
-    /// Shows that offer, in a row.
+    /// Shows that offer in a row.
     fn offer(&mut self, ui: &mut Ui, state: &mut State);
 }
 
@@ -121,41 +120,41 @@ pub trait BoardMode {
     /// Draws itself instead of the canvas; returns whether it did.
     fn stage(&mut self, ui: &mut Ui, state: &mut State) -> bool;
 
-    /// Begins with the level on the canvas, with these marks made.
+    /// Begins with the level on the canvas, with the marks of `made` already made.
     fn play_on(&mut self, state: &mut State, made: &Play);
 
-    /// What the bar at the foot shows instead of the site under the pointer.
+    /// Returns the text of the status bar, instead of the site under the pointer.
     fn status(&self) -> Option<String>;
 
-    /// The current play, to be made the intended solution.
+    /// Returns the current play, which is to become the intended solution.
     fn play_at_hand(&self) -> Option<Play>;
 
-    /// Whether undo and redo are its own now, and whether there is something to do; `None` if they
-    /// are the pack's.
+    /// Returns whether there is something to undo or redo in this mode; `None` if undo and redo act on the
+    /// pack.
     fn can_revert(&self, revert: Revert) -> Option<bool>;
 
     fn revert(&mut self, revert: Revert);
 }
 
-/// Asks about every level that is painted, and shows the answers in the findings panel.
+/// Asks questions about every edited level, and shows the answers in the findings panel.
 #[expect(unused_variables, reason = "the defaults have no use for them")]
 pub trait LiveFindings {
-    /// Its questions about every painted level.
+    /// Returns its questions about every edited level.
     fn questions(&self, state: &State, game: &dyn Game, level: &Level) -> Vec<(When, Question)> {
         Vec::new()
     }
 
-    /// Its rows of the findings panel.
+    /// Returns its rows of the findings panel.
     fn rows(&self) -> &'static [FindingRow] {
         &[]
     }
 
-    /// How it says a finding.
+    /// Returns its presentation of a finding.
     fn tells(&self, finding: &Finding, game: &dyn Game, level: &Level) -> Telling {
         Telling::default()
     }
 
-    /// A short clause for the verdict on a level without known faults.
+    /// Returns a short clause for the verdict on a level without known faults.
     fn clause(&self, findings: &Findings, game: &dyn Game, level: &Level) -> Option<String> {
         None
     }
@@ -165,21 +164,20 @@ pub trait LiveFindings {
         false
     }
 
-    /// What can be done with a finding that is current, as buttons in its row.
+    /// Shows the actions for a current finding, as buttons in its row.
     fn actions(&mut self, ui: &mut Ui, state: &mut State, finding: &Finding) {}
 }
 
 /// Asks the solver on the lanes of arguments and of checks.
 #[expect(unused_variables, reason = "the defaults have no use for them")]
 pub trait SolverClient {
-    /// Once a frame, before anything is drawn: its questions to the solver.
+    /// Asks the solver its questions, once a frame, before anything is drawn.
     fn ask(&mut self, state: &mut State, service: Option<&Service>);
 
-    /// Hears what the solver says on the lanes of arguments and of checks; what it has not asked is not
-    /// its own.
+    /// Receives the solver's answers on the lanes of arguments and of checks, including those to other clients.
     fn hear(&mut self, event: &Event, state: &mut State);
 
-    /// Whether what it has asked on the lane of arguments is to be stopped.
+    /// True if its question on the lane of arguments should be stopped.
     fn halts(&mut self, state: &State) -> bool {
         false
     }
@@ -188,13 +186,13 @@ pub trait SolverClient {
 /// Takes the results of jobs.
 #[expect(unused_variables, reason = "the defaults have no use for them")]
 pub trait JobOwner {
-    /// What a job has found; whether it asked for that.
+    /// Takes a finding of a job; returns whether the job was its own.
     fn job_found(&mut self, state: &mut State, asked: &Arc<Level>, finding: &Finding) -> bool;
 
-    /// A job came to its end.
+    /// Called when a job has ended.
     fn job_ended(&mut self, state: &mut State, job: &RunningJob) {}
 
-    /// How far its job is, in a few words.
+    /// Returns the progress of its job in a few words.
     fn job_progress(&self, job: &RunningJob) -> Option<String> {
         None
     }
@@ -202,49 +200,49 @@ pub trait JobOwner {
 
 /// Has windows over the rest.
 pub trait FeatureWindow {
-    /// Shows its window, if that is the one that is open.
+    /// Shows its window if it is the open one.
     fn windows(&mut self, context: &Context, state: &mut State);
 }
 
-/// Has a part of the panel at the right.
+/// Has a section of the panel at the right.
 pub trait PanelSection {
-    /// Shows its part of the panel at the right.
+    /// Shows its section of the panel at the right.
     fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace);
 }
 
 /// Holds work that is in no pack yet.
 pub trait UnsavedWork {
-    /// The work that would be lost if the pack were closed now.
+    /// Returns the work that would be lost if the pack were closed now.
     fn unkept(&self, findings: &Findings) -> Option<UnkeptWork>;
 
-    /// Keeps that work in the pack.
+    /// Saves that work in the pack.
     fn keep_work(&mut self, state: &mut State);
 
-    /// Gives that work up.
+    /// Discards that work.
     fn drop_work(&mut self, findings: &mut Findings);
 }
 
-/// Hears what happens to the pack and to the level on the canvas.
+/// Is told of changes to the pack and to the level on the canvas.
 #[expect(unused_variables, reason = "the defaults have no use for them")]
 pub trait Listener {
-    /// The level on the canvas was changed.
+    /// Called when the level on the canvas was changed.
     fn edited(&mut self) {}
 
-    /// Another level is going to be shown.
+    /// Called before another level is shown.
     fn leaves_level(&mut self, chrome: &mut Chrome) {}
 
     /// Called when games have changed or are gone: those of the levels for which `changed` holds.
     fn replaced(&mut self, state: &mut State, changed: &dyn Fn(&Level) -> bool) {}
 
-    /// Another pack was opened: the levels of it may have the same numbers.
+    /// Called when another pack was opened: its levels may have the same numbers.
     fn forget(&mut self) {}
 
-    /// Escape: abandons the current action; returns whether there was one.
+    /// Cancels the current action when Escape is pressed; returns whether there was one.
     fn cancel(&mut self, state: &mut State) -> bool {
         false
     }
 
-    /// Opens what is its own among the files that were dropped on the window, and takes it out of them.
+    /// Opens its own files among those dropped on the window, and removes them from the list.
     fn take_dropped(&mut self, context: &Context, state: &mut State) {}
 }
 
@@ -328,7 +326,7 @@ impl<T: Feature> Registration<'_, T> {
     }
 }
 
-/// A button in the corner of the board that does a command.
+/// A button in the corner of the board that runs a command.
 #[derive(Clone, Copy)]
 pub struct ToolButton {
     pub command: Command,
@@ -336,18 +334,18 @@ pub struct ToolButton {
     pub arises: fn(&Document) -> bool,
 }
 
-/// When a question about a level that is painted has its turn.
+/// Order of a question about the edited level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
-    /// After whether it can be solved: the answer takes no longer than a look.
+    /// After the question whether the level can be solved: the answer is quick.
     Soon,
-    /// After all that is asked of every level.
+    /// After the questions about every level.
     Late,
-    /// After all else: it may take long, and nothing is to wait for it.
+    /// After everything else: it may take long, and nothing should wait for it.
     Last,
 }
 
-/// A row of the findings panel: its topic, its position, and when it arises.
+/// A row of the findings panel: its topic, its position, and its condition.
 #[derive(Clone, Copy)]
 pub struct FindingRow {
     pub topic: Topic,
@@ -355,7 +353,7 @@ pub struct FindingRow {
     pub arises: fn(&dyn Game, &Level) -> bool,
 }
 
-/// How to show a finding, if a capability has its own words or sign for it.
+/// Presentation of a finding for which a feature has its own words or sign.
 #[derive(Clone, Debug, Default)]
 pub struct Telling {
     /// The status in a word or two.
@@ -363,7 +361,7 @@ pub struct Telling {
     pub sentence: Option<String>,
     /// A sign for an answer that is neither good nor bad.
     pub plain: Option<Icon>,
-    /// Needs no attention: it is mentioned in passing.
+    /// The finding needs no attention.
     pub quiet: bool,
 }
 
@@ -374,15 +372,15 @@ pub enum PanelPlace {
     Head,
     /// Before all findings.
     Top,
-    /// Before the findings: what was asked for by hand.
+    /// Before the findings: results that were requested by hand.
     Asked,
     /// After the findings.
     Foot,
-    /// Beneath the level's own words.
+    /// Beneath the level's title and notes.
     Level,
 }
 
-/// Everything over a board: where a capability draws.
+/// Context of a feature that draws over a board.
 pub struct Over<'a> {
     pub drawing: &'a mut OverlayDrawing,
     pub state: &'a State,
@@ -391,20 +389,20 @@ pub struct Over<'a> {
     pub layout: &'a Layout,
     /// The play that is drawn on the board.
     pub play: Option<&'a Play>,
-    /// What the game has drawn.
+    /// The game's drawing of the board.
     pub board: &'a [Shape],
-    /// The one that it is compared with.
+    /// The play that it is compared with.
     pub against: Option<&'a Play>,
-    /// In which ink the game draws a play that is compared with nothing.
+    /// Ink of a play that is compared with nothing.
     pub ink: Ink,
-    /// Whether something fills empty sites.
+    /// An overlay fills empty sites.
     pub filled: bool,
-    /// Whether a play was requested: it gets the board before anything else.
+    /// A play was requested: it gets the board before anything else.
     pub whole: bool,
 }
 
 impl Over<'_> {
-    /// Says in the legend what something means that is drawn; once, however often it is drawn.
+    /// Explains a sign in the legend, once however often it is drawn.
     pub fn explain(&mut self, name: &'static str, sign: impl FnOnce(Rect) -> Vec<Shape>) {
         self.drawing.explain(name, sign);
     }
@@ -428,7 +426,7 @@ impl Over<'_> {
     }
 }
 
-/// How high something is drawn over a board.
+/// Layers of drawing over a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OverlayLayer {
     /// On the ground, beneath everything else.
@@ -437,20 +435,20 @@ pub enum OverlayLayer {
     Top,
 }
 
-/// What is drawn on the canvas instead of the level itself.
+/// A drawing on the canvas instead of the level itself.
 #[derive(Clone, Debug)]
 pub struct Pictured {
     pub level: Arc<Level>,
     pub play: Option<Play>,
     pub against: Option<Play>,
-    /// Whether only its own capability draws over it.
+    /// Only its own feature draws over it.
     pub alone: bool,
-    /// Whether all of the play is shown, before anything else.
+    /// All of the play is shown, before anything else.
     pub whole: bool,
 }
 
 impl Pictured {
-    /// The level itself, without a play.
+    /// Returns the level itself, without a play.
     pub fn plain(level: &Arc<Level>) -> Self {
         let level = Arc::clone(level);
         Self { level, play: None, against: None, alone: false, whole: false }
@@ -462,7 +460,7 @@ impl Pictured {
 pub struct UnkeptWork {
     pub title: &'static str,
     pub words: String,
-    /// The label of the button that keeps it, if possible.
+    /// The label of the button that saves it, if possible.
     pub keep: Option<String>,
 }
 

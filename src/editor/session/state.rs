@@ -1,6 +1,6 @@
 //! The state of the window: one value, changed by commands and by the parts of the window.
 //!
-//! It is made of four parts. What needs one of them alone takes that; what changes the pack, and
+//! It is made of four parts. Code that needs one of them alone takes that one; code that changes the pack, and
 //! therefore has to tell the features, takes all.
 
 use std::path::PathBuf;
@@ -16,11 +16,11 @@ use crate::session::findings::Findings;
 use crate::session::kinds::{BoardMode, Listener, Revert};
 use crate::session::settings::{Initially, Settings, SwitchKey};
 use crate::text;
-use foolproof_games::{Game, Games};
+use foolproof_game::{Game, Games};
 use foolproof_level::{History, Level, LevelId, Pack};
 use foolproof_overlay::Overlay;
 
-/// What all of the window shares.
+/// State shared by the whole window.
 pub struct State {
     pub document: Document,
     pub board: BoardState,
@@ -42,7 +42,7 @@ impl State {
         state
     }
 
-    /// Replaces the pack by another: a new one, or one that was opened.
+    /// Replaces the pack by a new one or an opened one.
     pub fn set_pack(&mut self, pack: Pack, file: Option<PathBuf>) {
         self.document.set_pack(pack, file, &self.chrome.settings);
         self.board.forget_views();
@@ -67,22 +67,22 @@ impl State {
         self.document.level_id()
     }
 
-    /// The level on the canvas; `None` in a pack without levels.
+    /// Returns the level on the canvas; `None` in a pack without levels.
     pub fn level(&self) -> Option<&Arc<Level>> {
         self.document.level()
     }
 
-    /// The game of the level on the canvas.
+    /// Returns the game of the level on the canvas.
     pub fn game(&self) -> Option<Arc<dyn Game>> {
         self.document.game()
     }
 
-    /// The level with its game, for all that needs both.
+    /// Returns the level on the canvas with its game.
     pub fn scene(&self) -> Option<(Arc<dyn Game>, Arc<Level>)> {
         self.document.scene()
     }
 
-    /// The pack with its undo.
+    /// Returns the pack with its undo steps.
     pub fn history(&self) -> &History {
         self.document.history()
     }
@@ -104,7 +104,7 @@ impl State {
         self.choose_a_known_tool();
     }
 
-    /// Keeps a capability's tool only in games that have a button for it.
+    /// Keeps a feature's tool only in games that have a button for it.
     fn choose_a_known_tool(&mut self) {
         let own = self.own_tool();
         let arises = own
@@ -122,8 +122,8 @@ impl State {
         }
     }
 
-    /// Changes the level on the canvas in one undoable step; true when anything changed.
-    /// Locked sites keep what they hold.
+    /// Changes the level on the canvas in one undoable step. Returns whether anything changed. Locked sites
+    /// keep their contents.
     pub fn edit(&mut self, name: impl Into<String>, change: impl FnOnce(&mut Level)) -> bool {
         let (changed, kept) = self.document.edit(name, Locks::Hold, change);
         self.say_kept(kept);
@@ -133,7 +133,8 @@ impl State {
         changed
     }
 
-    /// The same for locks themselves, and for the whole board: locked sites move and change with it.
+    /// Like [`Self::edit`], but for changes to locks themselves and to the whole board: locked sites move and
+    /// change with it.
     pub(crate) fn edit_locked(
         &mut self,
         name: impl Into<String>,
@@ -146,14 +147,14 @@ impl State {
         changed
     }
 
-    /// Says how many locked sites were spared.
+    /// Reports the number of locked sites that were spared.
     pub(crate) fn say_kept(&mut self, kept: usize) {
         if kept > 0 {
             self.say_of(ToastSource::KEPT, ToastTone::Note, text::kept_locked(kept));
         }
     }
 
-    /// Changes the pack in one undoable step, then shows a level that is there.
+    /// Changes the pack in one undoable step, then shows a level that exists.
     pub fn edit_pack(&mut self, name: impl Into<String>, change: impl FnOnce(&mut Pack)) -> bool {
         let place = self.document.place();
         let changed = self.document.history_mut().edit(name, change);
@@ -164,8 +165,8 @@ impl State {
         changed
     }
 
-    /// Lets fields of the window change words of the pack or of the level, in steps that join while
-    /// one types. Changes to the puzzle are ordinary edits.
+    /// Lets fields of the window change texts of the pack or of the level, in steps that join while the
+    /// designer types. Changes to the puzzle are ordinary edits.
     pub fn change_words<T>(&mut self, change: impl FnOnce(&mut History) -> T) -> T {
         let before = self.level().cloned();
         let changed = change(self.document.history_mut());
@@ -180,7 +181,7 @@ impl State {
         changed
     }
 
-    /// Lets a part of the window change the pack; it gives the level to show afterwards.
+    /// Lets a part of the window change the pack; `change` returns the level to show afterwards.
     pub(crate) fn change_pack(&mut self, change: impl FnOnce(&mut History) -> Option<LevelId>) {
         self.finish_stroke();
         let place = self.document.place();
@@ -191,7 +192,7 @@ impl State {
         self.stay_near(place.unwrap_or_default());
     }
 
-    /// Shows the neighbour of a level that is gone.
+    /// Shows the neighbour of a deleted level.
     fn stay_near(&mut self, place: usize) {
         if self.level().is_some() {
             return;
@@ -201,20 +202,21 @@ impl State {
         self.show_level(near.unwrap_or_default());
     }
 
-    /// Tells the capabilities that the level on the canvas is another one.
+    /// Tells the features that the level on the canvas has changed.
     pub(crate) fn tell_of_edit(&mut self) {
         self.document.count_edit();
         self.each::<dyn Listener>(|own, _| own.edited());
     }
 
-    /// The old level's selection may not exist in the new one.
+    /// Updates the features and the selection after an edit: the old level's selection may not exist in the new
+    /// one.
     fn after_edit(&mut self) {
         self.tell_of_edit();
         let board = self.level().map(|level| level.board);
         self.board.keep_within(board);
     }
 
-    /// Whether there is something to undo or to redo where these now act.
+    /// True if there is something to undo or redo where these commands act at the moment.
     pub(crate) fn can_revert(&self, revert: Revert) -> bool {
         let own = self.features_of::<dyn BoardMode>().find_map(|mode| mode.can_revert(revert));
         own.unwrap_or_else(|| match revert {
@@ -256,7 +258,7 @@ impl State {
         }
     }
 
-    /// Goes to the state of the pack after so many steps, back or forward.
+    /// Goes to the state of the pack at the step `depth` of its history.
     pub fn go_to_step(&mut self, depth: usize) {
         self.finish_stroke();
         let place = self.document.place();
@@ -274,7 +276,7 @@ impl State {
         }
     }
 
-    /// Shows the level that an undo was about: a change out of sight would be no undo to the eye.
+    /// Shows the level that an undo changed: a change out of sight would not look like an undo.
     fn follow(&mut self, touched: LevelId, place: Option<usize>) {
         if self.history().pack().level(touched).is_some() {
             self.show_level(touched);
@@ -303,13 +305,13 @@ impl State {
         &mut self.features
     }
 
-    /// Says something that the designer should know, for a few seconds.
+    /// Shows the designer a message for a few seconds.
     #[track_caller]
     pub fn say(&mut self, tone: ToastTone, words: impl Into<ToastWords>) {
         self.chrome.toasts.say(tone, words, self.document.history().depth());
     }
 
-    /// The same, replacing the previous message of the same source.
+    /// Shows a message that replaces the previous one of the same source.
     pub fn say_of(&mut self, source: ToastSource, tone: ToastTone, words: impl Into<ToastWords>) {
         self.chrome.toasts.say_of(source, tone, words, self.document.history().depth());
     }

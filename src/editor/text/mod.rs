@@ -1,4 +1,4 @@
-//! The window's words that no room has for itself alone.
+//! Texts shared by several parts of the window.
 //!
 //! Plain English for people who make puzzles.
 
@@ -16,7 +16,7 @@ pub use solver::STILL_COUNTING;
 
 pub(crate) use solver::{NO_SHORTCUT_ASKED, NOTHING_TO_DO, job_without_result, stopped_at};
 
-use foolproof_games::counted;
+use foolproof_game::counted;
 use foolproof_games::script::title_in_id;
 use foolproof_level::calendar::Moment;
 use foolproof_level::{Board, CheckItem, Expect, Hold, KeptStatus, Level, Made, Site};
@@ -36,7 +36,7 @@ pub(crate) fn turn_tip(name: &str, keys: &str) -> String {
     format!("{}\nTurns with {keys}, or Alt and the wheel", capital(name))
 }
 
-/// How a level was made, and which of several it was.
+/// Says how a level was made, and its number among the levels of one command.
 pub(crate) fn made(made: &Made) -> String {
     format!("Level {} of this command of {}:", made.number, made.by)
 }
@@ -88,12 +88,12 @@ pub(crate) const MOVE_UP: &str = "Move up";
 pub(crate) const MOVE_DOWN: &str = "Move down";
 pub(crate) const MOVE_LEVEL: &str = "Move level";
 pub(crate) const DELETE_LEVEL: &str = "Delete level";
-/// The name of the step that takes levels out of the pack.
+/// Returns the name of the step that deletes levels.
 pub(crate) fn delete_levels(count: usize) -> String {
     if count == 1 { DELETE_LEVEL.to_owned() } else { format!("Delete {count} levels") }
 }
 
-/// The name of the step that puts levels elsewhere.
+/// Returns the name of the step that moves levels.
 pub(crate) fn move_levels(count: usize) -> String {
     if count == 1 { MOVE_LEVEL.to_owned() } else { format!("Move {count} levels") }
 }
@@ -102,7 +102,7 @@ pub(crate) fn paste_levels(count: usize) -> String {
     if count == 1 { "Paste a level".to_owned() } else { format!("Paste {count} levels") }
 }
 
-/// The message about levels cut to the clipboard.
+/// Returns the message about levels cut to the clipboard.
 pub(crate) fn cut_levels(count: usize) -> String {
     format!("Cut {}.", levels(count))
 }
@@ -115,7 +115,7 @@ pub(crate) fn too_many_levels(most: usize) -> String {
     format!("A pack holds at most {most} levels.")
 }
 
-/// How many levels a filter lists.
+/// Says how many levels a filter lists.
 pub(crate) fn listed(count: usize, of: usize) -> String {
     format!("{count} of {of}")
 }
@@ -154,12 +154,12 @@ pub(crate) const POLICY_TIP: &str = "What should hold of the level. The check of
 pub(crate) const SOLVABLE: &str = "Solvable";
 pub(crate) const UNIQUE: &str = "One solution only";
 pub(crate) const SHORTCUT_FREE: &str = "Free of shortcuts";
-/// An expectation that the game's solvers have.
+/// Names an expectation as the usual one of the game.
 pub(crate) fn as_usual(expected: &str) -> String {
     format!("{expected} (usual)")
 }
 
-/// How long a play is: in marks, or in moves for games of moves.
+/// Says how long a play is: in marks, or in moves for games of moves.
 fn play_length(length: usize, is_of_moves: bool) -> String {
     match (length, is_of_moves) {
         (1, false) => "1 mark".to_owned(),
@@ -197,12 +197,12 @@ pub fn levels(count: usize) -> String {
     counted(count, "level", "levels")
 }
 
-/// A level's title, or a word for having none.
+/// Returns a level's title, or a word for having none.
 pub fn title_of(level: &Level) -> String {
     if level.title.is_empty() { UNTITLED.to_owned() } else { level.title.clone() }
 }
 
-/// How a level in a list is called, counted from 0 and said from 1.
+/// Returns the name of a level in a list; `number` counts from 0, the name from 1.
 pub fn level_name(number: usize, level: &Level) -> String {
     format!("Level {}: {}", number + 1, title_of(level))
 }
@@ -211,7 +211,7 @@ pub(crate) fn copy_of(title: &str) -> String {
     if title.is_empty() { String::new() } else { format!("{title} (copy)") }
 }
 
-/// The name of the step that changes a field.
+/// Returns the name of the step that changes a field.
 pub fn change_of(field: &str) -> String {
     format!("Change of {}", field.to_lowercase())
 }
@@ -233,12 +233,12 @@ pub(crate) fn no_such_folder(path: &Path) -> String {
     format!("There is no folder {}.", folder.display())
 }
 
-/// A file's name without its folder.
+/// Returns a file's name without its folder.
 pub fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// How long ago something was, as one would say it.
+/// Says how long ago something was.
 pub fn ago(then: SystemTime, now: SystemTime) -> String {
     let seconds = now.duration_since(then).unwrap_or_default().as_secs();
     let (number, unit) = match seconds {
@@ -250,13 +250,13 @@ pub fn ago(then: SystemTime, now: SystemTime) -> String {
     format!("{} ago", counted(number, unit, &format!("{unit}s")))
 }
 
-/// A date and time of day, in UTC: "2026-11-20 14:32 UTC".
+/// Formats a date and time of day, in UTC: "2026-11-20 14:32 UTC".
 pub fn date(time: SystemTime) -> String {
     let Moment { year, month, day, hour, minute, second: _ } = Moment::of(time);
     format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02} UTC")
 }
 
-/// A fact about a level, with a note if its check expects the opposite of the usual.
+/// States a fact about a level, with a note if its check expects the opposite of the usual.
 pub(crate) fn beside_policy(note: &str, status: KeptStatus, expected: Expect) -> String {
     match (expected, status) {
         (Expect::No, KeptStatus::Refuted) => format!("{note}, as the check expects"),
@@ -265,7 +265,7 @@ pub(crate) fn beside_policy(note: &str, status: KeptStatus, expected: Expect) ->
     }
 }
 
-/// How a property stood at the last check, for a level's row in the pack.
+/// States a property's result in the last check, for a level's row in the pack.
 pub(crate) fn kept_status(item: CheckItem, status: KeptStatus, day: &str, stale: bool) -> String {
     let item = match item {
         CheckItem::Solvable => SOLVABLE,
@@ -300,7 +300,7 @@ pub(crate) const LEAVE_EMPTY_TIP: &str = "Leave empty: the solver puts nothing h
 pub(crate) const BRUSH: &str = "Brush";
 pub(crate) const TURN: &str = "Turn";
 pub(crate) const TURNS: &str = "Direction";
-/// Shows all brushes of a long row, or the first ones again.
+/// Labels the button that shows all brushes of a long row, or only the first ones again.
 pub(crate) fn brushes_shown(opened: bool, all: usize) -> String {
     if opened { "Show fewer".to_owned() } else { format!("Show all {all}") }
 }
@@ -331,7 +331,7 @@ pub(crate) const WAITING: &str = "waiting";
 pub(crate) const PAUSED: &str = "paused";
 pub(crate) const STOP: &str = "Stop";
 
-/// The word of a finding that is about the level before the last edit.
+/// Marks the word of a finding that is about the level before the last edit.
 pub(crate) fn older(word: &str) -> String {
     format!("{word} before the edit")
 }
@@ -346,7 +346,7 @@ pub const NO_SOLVER: &str = "The solver did not start";
 
 pub(crate) const UNSAVED_DOT: &str = "Unsaved changes";
 
-/// Typing begins here.
+/// Says where typing row by row begins.
 pub(crate) fn by_rows_from(first: Site) -> String {
     format!(
         "Type digits row by row from {}; a point or 0 leaves a cell empty, Esc ends it.",
@@ -363,7 +363,7 @@ pub(crate) const SAVE_PACK: &str = "Save the pack";
 
 pub(crate) const FORBID: &str = "Forbid it: the concept then rules this solution out";
 
-/// What a pack is called on screen.
+/// Returns the name of a pack on screen.
 pub(crate) fn pack_name(title: &str, file: Option<&Path>) -> String {
     match (title, file) {
         ("", Some(file)) => name_of(file),
@@ -380,7 +380,7 @@ pub fn completed(changed: usize) -> String {
     counted(changed, "change made.", "changes made.")
 }
 
-/// A line was begun and not drawn.
+/// Shown if a line was begun and not drawn.
 pub(crate) const DRAW_FROM_CELL_TO_CELL: &str = "Drag from cell to cell to draw this line.";
 
 pub(crate) fn no_mark(text: &str) -> String {
@@ -391,7 +391,7 @@ pub(crate) const LOCKED_FALL_OFF: &str =
     "Locked cells would fall off the board. Unlock them first.";
 pub(crate) const LOCKED_IN_THE_WAY: &str = "A locked cell is in the way.";
 
-/// Locked sites that a command spared.
+/// Counts the locked sites that a command spared.
 pub(crate) fn kept_locked(kept: usize) -> String {
     counted(kept, "locked cell was kept.", "locked cells were kept.")
 }
@@ -409,7 +409,7 @@ pub fn unknown_game(game: &str) -> String {
     format!("This level belongs to a game called “{called}”, which is not installed.")
 }
 
-/// A sample game in the menu: a game as a folder, or a PuzzleScript source.
+/// Names a sample game in the menu: a game as a folder, or a PuzzleScript source.
 pub(crate) fn sample_game(name: &str, is_folder: bool) -> String {
     match is_folder {
         true => format!("{name} (a game of your own)"),
@@ -417,14 +417,14 @@ pub(crate) fn sample_game(name: &str, is_folder: bool) -> String {
     }
 }
 
-/// A phrase about solutions, changed to apply to the shortest ones.
+/// Changes a phrase about solutions into one about the shortest solutions.
 pub fn of_shortest(words: &str) -> String {
     words.replace("solution", "shortest solution")
 }
 
-/// With a capital at the beginning.
+/// Makes the first letter a capital.
 pub fn capital(words: &str) -> String {
-    // Only words: the name of a file or of a field is another one with a capital.
+    // Only for words: the name of a file or of a field would change its meaning.
     let first = words.split_whitespace().next().unwrap_or_default();
     let first = first.trim_end_matches(['.', ',', ':', ';', '…', '!', '?']);
     if first.contains(['.', '/', '\\', '_']) {
@@ -437,13 +437,13 @@ pub fn capital(words: &str) -> String {
     }
 }
 
-/// With a capital at the beginning and a full stop at the end.
+/// Adds a capital at the beginning and a full stop at the end.
 pub fn sentence(words: &str) -> String {
     let stop = if words.ends_with(['.', '!', '?']) { "" } else { "." };
     format!("{}{stop}", capital(words))
 }
 
-/// What a site without a mark is.
+/// Describes a site without a mark.
 pub(crate) fn empty_site(hold: Hold) -> &'static str {
     match hold {
         Hold::Open => "Open: the solver may fill it.",
@@ -452,14 +452,14 @@ pub(crate) fn empty_site(hold: Hold) -> &'static str {
     }
 }
 
-/// What another layer of a cell holds, on a button: "The layer under R4C3: region 2".
+/// Labels the button for another layer of a cell: "The layer under R4C3: region 2".
 pub(crate) fn layer(site: &str, mark: &str) -> String {
     format!("{}: {mark}", capital(site))
 }
 
 pub(crate) const LAYER_TIP: &str = "Selects this mark of the cell instead.";
 
-/// A site and what it holds: "row 4, column 3: bender, west to north, locked".
+/// Describes a site and its contents: "row 4, column 3: bender, west to north, locked".
 pub(crate) fn site_words(site: &str, mark: Option<&str>, hold: Hold) -> String {
     match (mark, hold) {
         (Some(mark), Hold::Locked) => format!("{site}: {mark}, locked"),
@@ -501,7 +501,7 @@ pub(crate) const CANDIDATES: &str = "What each mark would do here";
 pub(crate) const CANDIDATES_TIP: &str =
     "How many solutions each mark leaves here; click one to paint it.";
 
-/// A number of solutions, for narrow places.
+/// Formats a number of solutions for narrow places.
 pub fn few_solutions(count: &Count) -> String {
     let short = |n: u64| match n {
         0..1_000 => n.to_string(),

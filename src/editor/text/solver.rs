@@ -1,16 +1,16 @@
-//! What the solver says, in plain words.
+//! The solver's answers in plain words.
 
 use std::time::Duration;
 
 use crate::kit::toasts::{ToastTone, ToastWords};
-use foolproof_games::{Game, counted, time_text};
+use foolproof_game::{Game, counted, time_text};
 use foolproof_level::{Board, Level};
 use foolproof_solver::{
     Blame, COMPLETE, CONFLICT, Confirmed, FewestChanges, Finding, GENERATE, How, Minimised, Origin,
     SearchedLevels, Status, Topic, Truth, Why,
 };
 
-/// A time as one would say it: "84 ms", "2.3 s".
+/// Formats a time: "84 ms", "2.3 s".
 pub fn time(time: Duration) -> String {
     match time.as_millis() {
         0 => "under 1 ms".to_owned(),
@@ -18,7 +18,7 @@ pub fn time(time: Duration) -> String {
     }
 }
 
-/// How long an answer took, and where it came from, in one line.
+/// Says how long an answer took and where it came from, in one line.
 pub fn took(how: &How) -> String {
     took_words(how).replace(' ', "\u{a0}")
 }
@@ -33,7 +33,7 @@ fn took_words(how: &How) -> String {
     }
 }
 
-/// What an answer rests on, for the tip of its row.
+/// Explains the basis of an answer, for the tip of its row.
 pub fn how(how: &How) -> String {
     let origin = match how.origin {
         Origin::Solver => "By the general solver",
@@ -51,7 +51,7 @@ pub fn how(how: &How) -> String {
     format!("{origin}, in {time}.{confirmed}\nLimits: {limit} s and {memory} MiB.")
 }
 
-/// A status in a word or two.
+/// Says a status in a word or two.
 pub fn status(status: &Status, topic: Topic) -> String {
     match (status, topic) {
         (Status::Proved, _) => topic.0.proved.to_owned(),
@@ -66,25 +66,25 @@ pub fn status(status: &Status, topic: Topic) -> String {
     }
 }
 
-/// What is left to say of a finding besides its status, as a sentence; empty if the status says it all and
-/// no capability adds words.
+/// Returns the sentence that a finding adds to its status; empty if the status says everything and no feature
+/// adds words.
 pub fn finding(finding: &Finding, board: Board) -> String {
     if let Some(words) = finding.answer.sentence(board) {
         return crate::text::sentence(&words);
     }
     match finding.status() {
         Status::AtLeast(_) => "There may be more.".to_owned(),
-        // The verdict names the error, once.
+        // The verdict already names the error.
         Status::Unknown(Why::BadInput(_)) => String::new(),
         Status::Unknown(reason) => why(&reason),
-        // The word says it all.
+        // The status says everything.
         Status::Exactly(_) | Status::Refuted | Status::Proved => String::new(),
     }
 }
 
 pub const STILL_COUNTING: &str = "Still counting.";
 
-/// Where counting stopped.
+/// Says at which number counting stopped.
 pub(crate) fn stopped_at(cap: u32) -> String {
     format!("Counting stops at {cap}.")
 }
@@ -96,7 +96,7 @@ pub(crate) const NO_SHORTCUT_ASKED: &str =
     "But nothing is placed yet that asks anything of the player.";
 pub(crate) const NOTHING_TO_DO: &str = "The only solution is to do nothing.";
 
-/// Why there is no answer.
+/// Explains why there is no answer.
 pub fn why(why: &Why) -> String {
     match why {
         Why::Crashed(text) => format!("The solver crashed: {text}"),
@@ -105,7 +105,7 @@ pub fn why(why: &Why) -> String {
     }
 }
 
-/// The message about a job without a result to show, and its details.
+/// Returns the message about a job without a result to show, and its details.
 pub(crate) fn job_without_result(finding: &Finding) -> (ToastTone, ToastWords) {
     if let Some(searched) = finding.answer.searched() {
         let words = none(finding.topic(), searched);
@@ -121,7 +121,7 @@ pub(crate) fn job_without_result(finding: &Finding) -> (ToastTone, ToastWords) {
     (ToastTone::Note, words.into())
 }
 
-/// The message that the searched levels contain none.
+/// Returns the message that the searched levels contain none.
 fn none(topic: Topic, searched: &SearchedLevels) -> String {
     match topic {
         GENERATE => searched.none_of("such level"),
@@ -132,11 +132,11 @@ fn none(topic: Topic, searched: &SearchedLevels) -> String {
     }
 }
 
-/// What there is to accept of a level that is as it should be.
+/// Shown with Accept if the level is already as it should be.
 const NOTHING_CHANGES: &str =
     "The level has one solution already. Accept keeps it as the intended one.";
 
-/// What a preview is, for its offer.
+/// Describes a preview, for its offer.
 pub fn preview(changed: usize, finding: &Finding) -> String {
     let changes = counted(changed, "change", "changes");
     let Some(proposed) = finding.answer.proposed() else {
@@ -171,7 +171,7 @@ pub fn preview(changed: usize, finding: &Finding) -> String {
     format!("{changes}{sure}{more}.{given_up}{fewest}")
 }
 
-/// A conflict of a level in a line, and a tip about what was searched.
+/// Describes a conflict of a level in a line, with a tip about the search.
 pub fn blame(game: &dyn Game, level: &Level, blame: &Blame) -> (String, String) {
     let said = blame.said().map(|said| format!(" {said}")).unwrap_or_default();
     let of_marks = blame.sentence_of_marks(game, level, "Complete");
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_count_that_was_cut_short_does_not_say_why() {
-        // Time may have run out, the designer may have stopped it, or it is still going on.
+        // Time may have run out, the designer may have stopped it, or it may still be running.
         let (number, plays) = (Count::AtLeast(3), Vec::new());
         let cut = CountedSolutions { number, plays, shortest: false, cut: None };
         assert_eq!(said(cut.into()), "There may be more.");

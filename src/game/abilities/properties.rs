@@ -8,27 +8,30 @@ use crate::turn::Turn;
 use foolproof_kernel::StopCheck;
 use foolproof_level::{Level, Mark, Play};
 
+/// The property of games of moves that an event happens, some number of times.
+pub const HAPPENS: &str = "happens";
+
 /// A property that a concept may be built of.
 #[derive(Clone, Debug)]
 pub struct ConceptKind {
     /// Functor in the concept's text.
     pub functor: Text,
-    /// What holds, as a clause with the parameters in it; `phrases.rs` says how that is written.
+    /// Positive clause with the parameters in it; `phrases.rs` defines its syntax.
     pub phrase: Text,
-    /// The phrase for when it does not hold; without one, the whole phrase is negated.
+    /// Phrase for the negated property; without one, the whole phrase is negated.
     pub otherwise: Option<Text>,
-    /// What a solution has instead, where the property asks for a number of something.
+    /// Phrases for what a solution has instead, if the property asks for a number of something.
     pub instead: Option<Instead>,
     pub params: Vec<Param>,
 }
 
-/// What to say of a solution that has too few or too many of something: the number that it has,
-/// instead of the one asked for.
+/// Phrases for a solution that has too few or too many of something: they give its number instead of the
+/// required one.
 #[derive(Clone, Debug)]
 pub struct Instead {
-    /// "only {1} {0#1} {1?is:are} used"
+    /// Phrase for some: "only {1} {0#1} {1?is:are} used".
     pub some: Text,
-    /// The same for a solution that has none.
+    /// Phrase for none.
     pub none: Text,
 }
 
@@ -38,12 +41,12 @@ impl ConceptKind {
         Self { functor, phrase, otherwise: None, instead: None, params }
     }
 
-    /// Adds the phrase for when it does not hold.
+    /// Adds the phrase for the negated property.
     pub fn otherwise(self, phrase: impl Into<Text>) -> Self {
         Self { otherwise: Some(phrase.into()), ..self }
     }
 
-    /// With the phrases for what a solution has instead: of some, and of none at all.
+    /// Adds the phrases for what a solution has instead: some, and none at all.
     pub fn instead(self, some: impl Into<Text>, none: impl Into<Text>) -> Self {
         Self { instead: Some(Instead { some: some.into(), none: none.into() }), ..self }
     }
@@ -53,9 +56,9 @@ impl ConceptKind {
 pub struct Param {
     pub name: Text,
     pub kind: ParamKind,
-    /// The value that a new concept starts with.
+    /// Value that a new concept starts with.
     pub default: Text,
-    /// Of a cell: whether it has to hold a mark of the level.
+    /// For a cell: it has to hold a mark of the level.
     pub held: bool,
 }
 
@@ -91,12 +94,12 @@ pub enum ParamKind {
 }
 
 impl ParamKind {
-    /// Whether it names a place or a solution, which other levels do not have.
+    /// True if it names a place or a solution, which other levels do not have.
     pub fn names_place(&self) -> bool {
         matches!(self, Self::Site | Self::Line | Self::Play)
     }
 
-    /// One of these (value, name on screen).
+    /// Builds a choice from pairs of a value and its name on screen.
     pub fn choice(of: &[(&'static str, &'static str)]) -> Self {
         Self::Choice(of.iter().map(|(value, name)| ((*value).into(), (*name).into())).collect())
     }
@@ -104,31 +107,31 @@ impl ParamKind {
 
 /// The properties of a game's levels and solutions.
 pub trait Properties: Send + Sync {
-    /// Which there are.
+    /// All kinds of properties.
     fn kinds(&self) -> Vec<ConceptKind>;
 
     /// Rules that derive the atom `head` when the play practises `property`, a term with one of
     /// the functors of `kinds`.
     fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError>;
 
-    /// The same in Rust, for a play that the rules accept; `None` if the game has no such
+    /// Evaluates the property in Rust, for a play that the rules accept; `None` if the game has no such
     /// `property`.
     fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool>;
 
-    /// Whether a property is one of the level as a whole, the same for all of its solutions.
+    /// True if a property belongs to the level as a whole and is the same for all of its solutions.
     fn is_of_level(&self, property: &Mark) -> bool {
         let _ = property;
         false
     }
 
-    /// Whether the level has such a property; `None` if stopped before that was known.
+    /// Returns whether the level has such a property; `None` if stopped before that was known.
     fn level_has(&self, level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
         let _ = (level, property, stop);
         None
     }
 
-    /// The property that only solutions with the same canonical play have: with it, a designer
-    /// allows or forbids a solution that she sees. `None` if the game has no such property.
+    /// Returns the property that only solutions with the same canonical play have; a designer uses it to allow
+    /// or forbid a solution on screen. `None` if the game has no such property.
     fn property_of(&self, level: &Level, play: &Play) -> Option<Mark> {
         let _ = (level, play);
         None
@@ -140,12 +143,12 @@ pub trait Properties: Send + Sync {
         property.clone()
     }
 
-    /// Whether a designer can write patterns of the board in concepts.
+    /// True if a designer can write patterns of the board in concepts.
     fn has_patterns(&self) -> bool {
         false
     }
 
-    /// Such a pattern as a term of concepts; why it makes no sense.
+    /// Returns such a pattern as a term of concepts, or says why it makes no sense.
     fn pattern(&self, text: &str) -> Result<Mark, ConceptFault> {
         Err(format!("`{text}`: this game has no patterns").into())
     }

@@ -29,7 +29,7 @@
 
 use std::sync::Arc;
 
-use foolproof_games::{Game, Games};
+use foolproof_game::{Game, Games};
 
 /// A new shelf with these games.
 pub fn built_in() -> Games {

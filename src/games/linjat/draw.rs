@@ -1,15 +1,16 @@
 //! The picture of a Linjat board, drawn once for the window and for every export.
 //!
-//! A line is a rounded bar under its number and the dots; one that is not as long as its number is
-//! dashed.
+//! A line is a rounded bar under its number and the dots; one whose length differs from its number is dashed.
 
 use crate::deduce::DeductionState;
 use crate::explain::ToldNumber;
 use crate::marks::{Line, LinjatClue};
 use crate::puzzle::Puzzle;
 use crate::ways::{Table, WaySet};
-use foolproof_game::Scene;
-use foolproof_game::plain::{centre, ground};
+use foolproof_game::{
+    Scene,
+    plain::{centre, ground},
+};
 use foolproof_level::{Level, Mark, Play, Site};
 use foolproof_picture::{Align, Dash, Ink, Point, Rect, Shape, Stroke};
 
@@ -129,8 +130,9 @@ fn small_line(line: Line, into: Rect) -> Vec<Shape> {
     ]
 }
 
-/// What is known: bars over the cells that belong to a number, thin lines to the cells that it can still
-/// reach; and what the chosen findings add and remove, with the cells that they follow from.
+/// Draws the state of deduction: bars over the cells that belong to a number, thin lines to the cells that it
+/// can still reach. The chosen findings show the cells that they add and remove, and those that they follow
+/// from.
 pub(crate) fn known<const W: usize>(
     table: &Table<W>,
     puzzle: &Puzzle,
@@ -138,7 +140,7 @@ pub(crate) fn known<const W: usize>(
     chosen: &[&ToldNumber<W>],
 ) -> Vec<Shape> {
     let mut shapes = Vec::new();
-    // Lines that are known lie over what can still be reached.
+    // Known lines are drawn over the cells that can still be reached.
     for number in &state.open {
         let own = table.of[usize::from(*number)] & state.alive;
         shapes.extend(whiskers(table, puzzle, *number, own, Ink::Possible, Dash::Dotted));
@@ -186,7 +188,7 @@ pub(crate) fn known<const W: usize>(
     shapes
 }
 
-/// Cells that a number could reach before a finding, and cannot any more.
+/// Cells that a number could reach before a finding, but not after it.
 fn lost<const W: usize>(table: &Table<W>, told: &ToldNumber<W>, left: WaySet<W>) -> Vec<u16> {
     let cells = told.gone.iter().flat_map(|way| table.ways[way].cells());
     let mut cells: Vec<u16> = cells
@@ -199,7 +201,7 @@ fn lost<const W: usize>(table: &Table<W>, told: &ToldNumber<W>, left: WaySet<W>)
     cells
 }
 
-/// A thin line from a number to the farthest cells that its ways reach, to each side.
+/// A thin line from a number to the farthest cells that its ways reach, on each side.
 fn whiskers<const W: usize>(
     table: &Table<W>,
     puzzle: &Puzzle,
@@ -226,7 +228,7 @@ fn whiskers<const W: usize>(
     shapes
 }
 
-/// A small cross on a cell that is lost.
+/// A small cross on a lost cell.
 fn cross(site: Site) -> [Shape; 2] {
     let Point { x, y } = centre(site);
     let arm = 0.16;

@@ -1,6 +1,6 @@
-//! Turns of the board under which a level of a game of moves stays the same, and what is found by means of them.
+//! Symmetries of levels in games of moves, and searches that use them.
 //!
-//! Where a level has many positions, one is kept of all that turns and mirrors of the board take to each other.
+//! Where a level has many positions, one is kept of all that turns and mirrors of the board map to each other.
 //! That tells whether the level can be won, and the shortest solutions; everything else needs all positions.
 
 use std::ops::ControlFlow;
@@ -9,14 +9,16 @@ use std::sync::{Arc, OnceLock};
 use crate::move_rules::MoveRules;
 use crate::own_game::OwnGame;
 use crate::turns::turned;
-use foolproof_game::kept_search::KeptSearch;
-use foolproof_game::level_search::{kept_bytes, searched_until};
-use foolproof_game::{Game, Moves, PlacedClues, StopCheck, Turn};
+use foolproof_game::{
+    Game, Moves, PlacedClues, StopCheck, Turn,
+    kept_search::KeptSearch,
+    level_search::{kept_bytes, searched_until},
+};
 use foolproof_ground::{Quotient, Renaming, Symmetries};
 use foolproof_level::{Mark, Site};
 use foolproof_space::{ExploreEnd, SpaceLimits, StateSpace};
 
-/// So many positions are searched before symmetries are looked for: few positions are soon known, and tell more.
+/// Number of positions searched before symmetries are looked for. Fewer are soon known, and tell more.
 const MANY_POSITIONS: usize = 100_000;
 
 /// The search for classes of positions.
@@ -27,13 +29,13 @@ pub(crate) struct ClassSearch {
 }
 
 impl ClassSearch {
-    /// Bytes of what searches found. Bytes on disk count for less.
+    /// Returns the number of bytes that search results take. Bytes on disk count for less.
     pub(crate) fn bytes(&self) -> usize {
         let of = |classes: &Quotient| kept_bytes(classes.space());
         self.search.bytes(of, |classes| of(classes))
     }
 
-    /// Reads the classes, where a search for them has ended.
+    /// Reads the classes if the search for them has ended.
     pub(crate) fn known<T>(&self, read: impl FnOnce(&StateSpace) -> T) -> Option<T> {
         self.search.ended().map(|classes| read(classes.space()))
     }
@@ -44,7 +46,7 @@ impl ClassSearch {
 }
 
 impl OwnGame {
-    /// The symmetries of a level among turns and mirrors of its board. They are verified by the rules, whatever
+    /// Returns the symmetries of a level among turns and mirrors of its board. The rules verify them, whatever
     /// the manifest says of turns.
     fn symmetries(&self, rules: &MoveRules) -> Option<Symmetries> {
         let game: &dyn Game = self;
@@ -75,7 +77,7 @@ impl OwnGame {
         rules.game.symmetries(&renamings.collect::<Vec<_>>())
     }
 
-    /// One position of each class of a level with symmetries, or those that there was room for; `None` when
+    /// Finds one position of each class of a level with symmetries, within the memory limit; `None` when
     /// stopped, or if there are no symmetries.
     fn classes(&self, rules: &Arc<MoveRules>, stop: StopCheck<'_>) -> Option<Arc<Quotient>> {
         let classes = &rules.positions.classes;
@@ -93,8 +95,8 @@ impl OwnGame {
         classes.search.go_on(|_| true, search)
     }
 
-    /// All classes of the positions of a level, if it has symmetries and many positions. `None` also when stopped,
-    /// or if `enough` is known before.
+    /// Finds all classes of positions of a level, if it has symmetries and many positions. `None` also when
+    /// stopped, or if `enough` is known before.
     pub(crate) fn all_classes(
         &self,
         rules: &Arc<MoveRules>,

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use crate::facts::source_of;
-use crate::grounding::GroundSource;
 use crate::shelf::{Module, SHELF};
+use foolproof_game::GroundSource;
 
 /// The distance at which one name may be a typo for another.
 const NEAR: usize = 2;
 
-/// A clearer version of a remark of clingo's, if there is one.
-pub fn remark(text: &str, sources: &[GroundSource]) -> Option<String> {
+/// Returns a clearer version of a remark of clingo's, if there is one.
+pub(crate) fn remark(text: &str, sources: &[GroundSource]) -> Option<String> {
     let text = text.trim();
     if let Some(atom) = text.strip_prefix("atom does not occur in any rule head:") {
         return Some(underived(atom.trim(), sources));
@@ -34,7 +34,7 @@ pub fn remark(text: &str, sources: &[GroundSource]) -> Option<String> {
     None
 }
 
-/// An atom that nothing derives, and what was perhaps meant.
+/// Returns the message for an atom that nothing derives, with a likely correction.
 fn underived(atom: &str, sources: &[GroundSource]) -> String {
     let name = atom.split('(').next().unwrap_or_default().trim();
     let arity = arity(atom);
@@ -62,7 +62,7 @@ fn underived(atom: &str, sources: &[GroundSource]) -> String {
     }
 }
 
-/// The module of the shelf that derives a predicate.
+/// Returns the module of the shelf that derives a predicate.
 fn module_with(name: &str, arity: usize) -> Option<&'static str> {
     let derives = |module: &&Module| {
         let mut found = BTreeSet::new();
@@ -86,8 +86,8 @@ fn arity(atom: &str) -> usize {
     commas.count() + 1
 }
 
-/// Predicates that start a rule or occur in a choice, as far as the text shows, including the house's and
-/// those of all modules, even parts that the program omits.
+/// Returns the predicates that start a rule or occur in a choice, as far as the text shows, including the
+/// house's and those of all modules, even parts that the program omits.
 fn derived(sources: &[GroundSource]) -> BTreeSet<(String, usize)> {
     let mut found = BTreeSet::new();
     for GroundSource { name, text } in sources {
@@ -113,7 +113,7 @@ fn heads(text: &str, found: &mut BTreeSet<(String, usize)>) {
     }
 }
 
-/// Variables that no positive part of a rule binds.
+/// Returns the variables that no positive part of a rule binds.
 fn unbound_in(text: &str) -> Option<String> {
     let names: BTreeSet<&str> = text
         .split('\'')

@@ -1,21 +1,20 @@
-//! Properties of a game that a designer brings: those of its manifest, or, of a game of moves, what
-//! happens in it.
+//! Properties of a designer's own game: those of its manifest, or in a game of moves, the events of a play.
 
 use crate::form::{ConceptRule, ParamForm, PlayKind};
 use crate::judge;
 use crate::own_game::OwnGame;
 use crate::term::filled;
 use foolproof_game::{
-    ConceptFault, ConceptKind, GameError, Param, ParamKind, Properties, Text, Turn, Turning as _,
+    ConceptFault, ConceptKind, GameError, HAPPENS, Param, ParamKind, Properties, Text, Turn,
+    Turning as _,
 };
 use foolproof_level::{Concept, Level, Mark, Play, Site};
 use foolproof_space::Formula;
 
 /// Properties of games of moves.
-pub const HAPPENS: &str = "happens";
 pub const NEVER: &str = "never";
 pub const BEFORE: &str = "before";
-/// How often something may be asked to happen.
+/// Largest number of times that an event can be required.
 pub const MAX_TIMES: i32 = 50;
 
 impl Properties for OwnGame {
@@ -59,7 +58,7 @@ impl Properties for OwnGame {
 }
 
 impl OwnGame {
-    /// Whether everything that a property of a game of moves speaks of can happen.
+    /// Checks that every event in a property of a game of moves can happen.
     fn know_events(&self, property: &Mark) -> Result<(), ConceptFault> {
         let named = property.args();
         let counted = usize::from(property.functor() == HAPPENS && named.len() > 1);
@@ -85,7 +84,7 @@ impl OwnGame {
         Ok(())
     }
 
-    /// The rules of a property whose parts have the first values that they may have.
+    /// Returns the rules of a property with the first possible value for each part.
     pub(super) fn sample_rules(&self, rule: &ConceptRule, head: &str) -> String {
         let first: Vec<Text> = kind(rule).params.into_iter().map(|param| param.default).collect();
         rules_for(rule, &first, head)
@@ -116,7 +115,7 @@ impl OwnGame {
         }
     }
 
-    /// Whether a play has a property, by the property's own rules in plain Rust.
+    /// Judges if a play has a property, by the property's own rules in plain Rust.
     fn judged_property(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
         let rules = Properties::rules(self, level, property, judge::PROPERTY).ok()?;
         let rules = format!("{rules}\n#defined {}/0.\n", judge::PROPERTY);
@@ -124,7 +123,7 @@ impl OwnGame {
     }
 }
 
-/// The rules of a property with these parts, which derive `head`.
+/// Returns the rules of a property with these parts, which derive `head`.
 fn rules_for<A: AsRef<str>>(rule: &ConceptRule, parts: &[A], head: &str) -> String {
     filled(&rule.rule, parts).replace("{concept}", head)
 }
@@ -150,7 +149,7 @@ fn kind(rule: &ConceptRule) -> ConceptKind {
     }
 }
 
-/// A phrase of a manifest, whose parts are counted from 1, with parts counted from 0.
+/// Returns a phrase of a manifest with its parts numbered from 0 instead of 1.
 fn from_zero(phrase: &str) -> String {
     let mut counted = String::new();
     let mut rest = phrase;
@@ -173,12 +172,12 @@ fn from_zero(phrase: &str) -> String {
     counted
 }
 
-/// What happens, and how often, as concepts of a game of moves; `choices` are events, with their words.
+/// Returns concepts of a game of moves: events and their number. `choices` are events with their words.
 pub fn kinds_of_moves(choices: &[(Text, Text)]) -> Vec<ConceptKind> {
     let event = |name: &'static str, at: usize| {
         let first = choices.get(at).or(choices.first());
         let default = first.map(|(term, _)| term.clone()).unwrap_or_default();
-        // Where the manifest names none, they are typed.
+        // If the manifest names no events, they are typed.
         let kind = match choices.is_empty() {
             true => ParamKind::Mark,
             false => ParamKind::Choice(choices.to_vec()),
@@ -205,7 +204,8 @@ pub fn kinds_of_moves(choices: &[(Text, Text)]) -> Vec<ConceptKind> {
     ]
 }
 
-/// A concept as a formula, given the formula of each property. Rules of a designer's own have none.
+/// Returns a concept as a formula, given the formula of each property. The designer's own rules have no
+/// formula.
 pub fn formula_of_concept<E>(
     concept: &Concept,
     property: &mut dyn FnMut(&Mark) -> Result<Formula<E>, ConceptFault>,
@@ -223,7 +223,7 @@ pub fn formula_of_concept<E>(
     })
 }
 
-/// What happens, how often and in which order, as a formula; `None` for any other property.
+/// Returns events with their number and order, as a formula; `None` for any other property.
 pub fn formula_of_property<E>(
     property: &Mark,
     event: &mut dyn FnMut(&str) -> Result<E, ConceptFault>,
@@ -244,7 +244,7 @@ pub fn formula_of_property<E>(
     }))
 }
 
-/// A property of a game of moves as a formula.
+/// Returns a property of a game of moves as a formula.
 pub(crate) fn formula(property: &Mark) -> Result<Formula, ConceptFault> {
     let found = formula_of_property(property, &mut |event| Ok(event.to_owned()))?;
     found.ok_or_else(|| {
@@ -256,7 +256,7 @@ pub(crate) fn formula(property: &Mark) -> Result<Formula, ConceptFault> {
     })
 }
 
-/// Whether an argument is what a parameter asks for.
+/// Checks that an argument suits its parameter.
 fn fits(level: &Level, param: &ParamForm, arg: &str) -> Result<(), ConceptFault> {
     match param {
         ParamForm::Cell | ParamForm::Line => {

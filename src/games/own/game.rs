@@ -1,5 +1,11 @@
-//! How a game is read from its folder, and what it answers as a game.
+//! A game read from its folder, with its answers as a `Game`.
 
+use foolproof_game::{
+    Abilities, About, AcceptError, Brushes, ClueReading, Derived, Encoding, Format, Game,
+    GameAssets, GameError, GroundPlay, GroundRules, GroundSource, Grounder, Grounding, Group,
+    LevelNumber, NoGroundPlay, Opening, PageScript, Range, RulesFault, Scene, Scope, StockItem,
+    Text, TriedPlay, Tuning, UnfinishedGrounding, level_search::SearchMemory,
+};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -8,10 +14,7 @@ use parking_lot::Mutex;
 use crate::fault::OwnFault;
 use crate::folder::MANIFEST;
 use crate::form::{GameForm, PlayKind};
-use crate::grounding::Grounder;
-use crate::grounding::Grounding;
 use crate::grounding::{GroundKey, Kept};
-use crate::grounding::{RulesFault, UnfinishedGrounding};
 use crate::helpers::{RuleHelpers, with_plain_choices};
 use crate::judge::Judge;
 use crate::links::{FileFormat, LinkDrawings, LinkFormat};
@@ -20,33 +23,27 @@ use crate::open_boards::OpenBoards;
 use crate::own_game::OwnGame;
 use crate::step_faults::is_for_lack_of_pieces;
 use crate::stock::UsualNumbers;
-use foolproof_game::level_search::SearchMemory;
-use foolproof_game::{
-    Abilities, About, AcceptError, Brushes, ClueReading, Derived, Encoding, Format, Game,
-    GameAssets, GameError, GroundPlay, GroundRules, Group, LevelNumber, NoGroundPlay, Opening,
-    PageScript, Range, Scene, Scope, StockItem, Text, TriedPlay, Tuning,
-};
 use foolproof_ground::GroundProgram;
 use foolproof_level::{Board, Expect, GameText, Level, Mark, Pack, Site};
 use foolproof_picture::{Layout, Rect, Shape};
 
-/// What the rules of a game of moves have to derive.
+/// Predicates that the rules of a game of moves must derive.
 const NEEDED: [&str; 3] = ["next", "legal", "won"];
-/// What plays levels by their ground rules in a browser.
+/// The script that plays levels by their ground rules in a browser.
 const PAGE: &str = concat!(
     include_str!("../../../assets/web/own_rules.js"),
     include_str!("../../../assets/web/own.js")
 );
-/// Ground programs that a game keeps: a judge is small, and a generation tries level after level.
+/// Number of cached judges. A judge is small, and generation tries level after level.
 const KEPT_JUDGES: usize = 64;
-/// Those of open boards are larger, and each serves many levels.
+/// Number of cached judges of open boards. Each is larger, and serves many levels.
 const KEPT_OPEN_JUDGES: usize = 8;
-/// Searches of games of moves that are kept; each may hold millions of positions.
+/// Number of cached searches of games of moves. Each may hold millions of positions.
 const KEPT_SEARCHES: usize = 4;
 
 impl OwnGame {
-    /// Reads a game from its texts; everything that is wrong with its manifest, and what its rules may
-    /// not say. What else is wrong with the rules shows when a level is asked about.
+    /// Reads a game from its texts. The error lists all faults of the manifest, and statements that the rules
+    /// may not contain. Other errors in the rules show when a level is asked about.
     pub fn new(text: Arc<GameText>, grounder: Arc<dyn Grounder>) -> Result<Self, Vec<OwnFault>> {
         let form = GameForm::read(&text.manifest, &text.drawings).map_err(|faults| {
             let placed = |fault: crate::manifest::ManifestFault| {
@@ -102,8 +99,7 @@ impl OwnGame {
         })
     }
 
-    /// Whether its rules can be read at all, tried on the first level of its sample, or an empty one;
-    /// why not.
+    /// Tries to ground the rules on the first level of the sample, or on an empty one.
     pub fn trial(&self, grounder: &dyn Grounder) -> Result<(), RulesFault> {
         let sample = Pack::from_json(&self.assets.sample);
         let first = sample.ok().and_then(|pack| pack.levels.first().cloned());
@@ -125,9 +121,10 @@ impl OwnGame {
         }
     }
 
-    /// Tries the rules of its concepts: where a name in them is derived by nothing, which concept it is.
+    /// Tries to ground the rules of each concept. The error names the concept whose rules use a name that
+    /// nothing derives.
     pub fn concept_trial(&self, grounder: &dyn Grounder) -> Result<(), RulesFault> {
-        // A name is derived on every board, or on none.
+        // A name is derived on every board or on none.
         let level = Level::open(&*self.about.id, self.about.smallest);
         for rule in &self.form.concepts {
             let further = self.sample_rules(rule, crate::judge::PROPERTY);
@@ -140,7 +137,7 @@ impl OwnGame {
         Ok(())
     }
 
-    /// The grounder of its rules.
+    /// Returns the grounder for its rules.
     pub fn grounder(&self) -> &dyn Grounder {
         &*self.grounder
     }
@@ -245,7 +242,7 @@ impl Game for OwnGame {
         for (site, mark) in began.marks() {
             self.accepts(&level.board, site, mark).map_err(|why| GameError::Mark { site, why })?;
         }
-        // A game of moves has no encoding that could say what is wrong with its rules.
+        // A game of moves has no encoding that would report errors in its rules.
         if let Some(Err(why)) = self.plays_moves().then(|| self.step_rules(level)).flatten() {
             return Err(match is_for_lack_of_pieces(&why.to_string(), &self.form) {
                 true => GameError::Idle(why.to_string()),
@@ -307,6 +304,10 @@ impl Brushes for OwnGame {
 }
 
 impl GroundRules for OwnGame {
+    fn remark(&self, message: &str, sources: &[GroundSource]) -> Option<String> {
+        crate::clingo_messages::remark(message, sources)
+    }
+
     fn prepare(&self, level: &Level) {
         let began = crate::moves::beginning(level);
         let key = GroundKey::of(&began, "");
@@ -344,7 +345,7 @@ impl GroundRules for OwnGame {
         if self.plays_moves() {
             return None;
         }
-        // Where plays can be judged for all of them, solutions can be looked for, too.
+        // If plays can be judged for all of them, solutions can be looked for as well.
         self.open_judge(level, "")?;
         self.open_boards.of(self, level)
     }

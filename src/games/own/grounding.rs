@@ -3,6 +3,9 @@
 //! This package cannot ground. If a game exists only as rule text, the code that loads the game
 //! provides a grounder: a separate process, which may still be working.
 
+use foolproof_game::{
+    GameError, GroundSource, Grounder, Grounding, Opening, RulesFault, UnfinishedGrounding,
+};
 use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
@@ -10,92 +13,8 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 
-use foolproof_game::{GameError, Opening};
 use foolproof_ground::GroundProgram;
 use foolproof_level::Level;
-
-/// A named source of a program.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct GroundSource {
-    pub name: String,
-    pub text: Arc<str>,
-}
-
-/// Why nothing can be made of the rules on a level, in words for their author.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct RulesFault(Arc<str>);
-
-impl<T: Into<Arc<str>>> From<T> for RulesFault {
-    fn from(words: T) -> Self {
-        Self(words.into())
-    }
-}
-
-/// The result of grounding.
-#[derive(Clone, Debug)]
-pub enum Grounding {
-    Ready(Arc<GroundProgram>),
-    /// Under way; the caller will be notified.
-    Pending,
-    /// Why there is none, with file and line.
-    Failed(RulesFault),
-    /// There was not enough processor time.
-    Unfinished(UnfinishedGrounding),
-}
-
-/// A grounding that took longer than it was allowed to.
-#[derive(Clone, Debug)]
-pub struct UnfinishedGrounding {
-    pub why: RulesFault,
-    /// The processor time that it was allowed to take.
-    pub allowed: Duration,
-}
-
-/// Grounds programs.
-pub trait Grounder: Send + Sync {
-    fn ground(&self, sources: &[GroundSource]) -> Grounding;
-
-    /// Begins with a program that will be asked for.
-    fn prefetch(&self, sources: &[GroundSource]) {
-        let _ = sources;
-    }
-
-    /// Begins with a program that will be of use later, without making others wait.
-    fn begin(&self, sources: &[GroundSource]) {
-        let _ = sources;
-    }
-
-    /// The result of a grounding already begun, once it is ready.
-    fn begun(&self, sources: &[GroundSource]) -> Option<Grounding> {
-        let _ = sources;
-        None
-    }
-
-    /// Lets groundings from now on take so much processor time.
-    fn allow(&self, time: Duration) {
-        let _ = time;
-    }
-
-    /// How much processor time they may take.
-    fn allowed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    /// Grows with everything that is there after it was pending: pictures have to be redrawn then.
-    fn version(&self) -> u64 {
-        0
-    }
-}
-
-/// Where nobody can ground: games are shown there and not played.
-pub struct NoGrounder;
-
-impl Grounder for NoGrounder {
-    fn ground(&self, _: &[GroundSource]) -> Grounding {
-        Grounding::Failed("no solver is at hand to read the rules".into())
-    }
-}
 
 /// Identifies a ground program: a digest of a level's marks and numbers and further rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -109,7 +28,7 @@ impl GroundKey {
         Self(hasher.finish())
     }
 
-    /// For all levels that an opening allows on a board.
+    /// Returns the key for all levels that an opening allows on a board.
     pub(crate) fn of_all(level: &Level, opening: &Opening, further: &str) -> Self {
         let mut hasher = DefaultHasher::new();
         (level.board, &level.settings, further, opening.rules()).hash(&mut hasher);
@@ -117,25 +36,25 @@ impl GroundKey {
     }
 }
 
-/// Ground rules of all that is kept, at most: a few large boards, or many small ones.
+/// Maximum number of ground rules in a cache: a few large boards, or many small ones.
 const MAX_KEPT: usize = 4_000_000;
 
-/// Results made from ground programs, the most recently used ones.
+/// A cache of results made from ground programs; the most recently used ones are kept.
 pub struct Kept<T> {
     most: usize,
     kept: Mutex<KeptGrounds<T>>,
 }
 
-/// By key, and in order of arrival.
+/// Results by key, and keys in order of arrival.
 struct KeptGrounds<T> {
     made: HashMap<GroundKey, FromGround<T>>,
-    /// With the number of ground rules of each.
+    /// Keys with their numbers of ground rules.
     order: VecDeque<(GroundKey, usize)>,
-    /// What had not enough processor time, and how much that was.
+    /// Groundings that ran out of processor time, with the time that they had.
     unfinished: HashMap<GroundKey, Duration>,
 }
 
-/// The result made from a ground program; or the error.
+/// The result made from a ground program, or the error.
 pub type FromGround<T> = Result<Arc<T>, RulesFault>;
 
 impl<T> Kept<T> {
@@ -149,8 +68,8 @@ impl<T> Kept<T> {
         self.kept.lock().made.get(&key).cloned()
     }
 
-    /// The result made from a program; `None` while that is being grounded. The sources are written only if
-    /// there is no result yet.
+    /// Returns the result made from a program; `None` while the program is being grounded. The sources are
+    /// written only if there is no result yet.
     pub fn of(
         &self,
         key: GroundKey,
@@ -171,7 +90,7 @@ impl<T> Kept<T> {
         self.keep(key, grounding, make)
     }
 
-    /// Keeps what is made of a program, once that is there.
+    /// Stores the result made from a program, once the program is ready.
     pub(crate) fn keep(
         &self,
         key: GroundKey,
@@ -250,7 +169,7 @@ mod tests {
             (made.is_some_and(|made| made.is_ok()), asked)
         };
         assert_eq!(made(1), (false, 1));
-        // Nothing is gained by as much time or less.
+        // As much time or less gains nothing.
         assert_eq!(made(1), (false, 1));
         assert_eq!(made(2), (false, 2));
         assert_eq!(made(3), (true, 3));

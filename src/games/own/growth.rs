@@ -7,23 +7,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::grounding::GroundSource;
 use crate::statements::{RuleArg, RuleAtom, RuleStatement, statements};
-
-/// A rule that makes its own input larger.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RuleGrowth {
-    /// Where it is, in words: `rules.lp, line 3`.
-    pub place: String,
-    /// The text that contains it.
-    pub text: Arc<str>,
-}
+use foolproof_game::{GroundSource, RuleGrowth};
 
 /// A predicate by its name and its number of arguments.
 type RulePredicate<'a> = (&'a str, usize);
 
-/// The first rule of a program that makes its own input larger, where nothing that is seen bounds it.
-pub fn growth_in(sources: &[GroundSource]) -> Option<RuleGrowth> {
+/// Returns the first rule of a program that makes its own input larger without a recognisable bound.
+pub(crate) fn growth_in(sources: &[GroundSource]) -> Option<RuleGrowth> {
     let read: Vec<Vec<RuleStatement>> =
         sources.iter().map(|source| statements(&source.text)).collect();
     let rules: Vec<&RuleStatement> = read.iter().flatten().collect();
@@ -41,7 +32,7 @@ fn signature(atom: &RuleAtom) -> RulePredicate<'_> {
     (&atom.name, atom.args.len())
 }
 
-/// What each predicate is derived from, directly. Absence makes no terms.
+/// Maps each predicate to those that it is derived from directly. Absence makes no terms.
 fn needs<'a>(
     rules: &[&'a RuleStatement],
 ) -> BTreeMap<RulePredicate<'a>, BTreeSet<RulePredicate<'a>>> {
@@ -55,7 +46,7 @@ fn needs<'a>(
     needs
 }
 
-/// Whether a predicate is derived from another one, in however many steps.
+/// True if a predicate is derived from another one, in any number of steps.
 fn rests_on<'a>(
     needs: &BTreeMap<RulePredicate<'a>, BTreeSet<RulePredicate<'a>>>,
     one: RulePredicate<'a>,
@@ -75,7 +66,7 @@ fn rests_on<'a>(
     false
 }
 
-/// The line at which a rule makes its own input larger.
+/// Returns the line at which a rule makes its own input larger.
 fn growing<'a>(
     rule: &'a RuleStatement,
     needs: &BTreeMap<RulePredicate<'a>, BTreeSet<RulePredicate<'a>>>,
@@ -92,7 +83,7 @@ fn growing<'a>(
     rule.heads.iter().find(grows).map(|head| head.line)
 }
 
-/// Whether a part of a head is larger than what it is made of, and no other atom says what it may be.
+/// True if an argument of a head is larger than its inputs, and no other atom limits its value.
 fn is_larger(rule: &RuleStatement, arg: &RuleArg, fed: &[&RuleAtom], others: &[&RuleAtom]) -> bool {
     let args = |atoms: &[&RuleAtom]| -> Vec<RuleArg> {
         atoms.iter().flat_map(|atom| atom.args.clone()).collect()
@@ -107,7 +98,7 @@ fn is_larger(rule: &RuleStatement, arg: &RuleArg, fed: &[&RuleAtom], others: &[&
     };
     let bound = |name: &str| others.iter().any(|arg| arg.variables().any(|(it, _)| it == name));
     arg.variables().any(|(name, depth)| match depth_in_fed(name) {
-        // What comes from elsewhere, such as a row of the board, is one of finitely many.
+        // A value from elsewhere, such as a row of the board, is one of finitely many.
         Some(_) if bound(name) && !arg.is_reckoned() => false,
         Some(fed) => depth > fed || arg.is_reckoned() && !bound(name),
         None => rule.reckoned.iter().any(|reckoned| reckoned == name) && !bound(name),

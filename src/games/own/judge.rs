@@ -1,25 +1,25 @@
 //! A judge without Rust: the ground rules of a level with a play's choices fixed, evaluated in plain Rust.
 //!
-//! It shares no search with the solver: it finds faults of the solver and of how we use it. A
-//! second reading of the rules it is not, so what rests on it rests on `rules.lp`.
+//! It shares no search with the solver: it finds faults of the solver and of how we use it. It is not a second
+//! reading of the rules, so its results rest on `rules.lp`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use crate::facts;
 use crate::form::PlayKind;
-use crate::grounding::{FromGround, GroundKey, RulesFault};
+use crate::grounding::{FromGround, GroundKey};
 use crate::helpers::RuleHelpers;
 use crate::own_game::OwnGame;
 use crate::trials::Sentences;
-use foolproof_game::{Rules, Verdict, spoken_place};
+use foolproof_game::{Rules, RulesFault, Verdict, spoken_place};
 use foolproof_ground::{
     AtomNumber, Evaluator, GroundOutcome, GroundProgram, HelperSearch, Unevaluable, split, unquote,
 };
 use foolproof_level::words::one_line;
 use foolproof_level::{Level, Mark, Play, Site};
 
-/// The atom that a property's own rules derive, when it is asked about alone.
+/// The atom that the rules of a property derive if the property is asked about alone.
 pub(crate) const PROPERTY: &str = "__property";
 /// The message while the rules are being read.
 const READING: &str = "the rules are being read";
@@ -28,18 +28,18 @@ const READING: &str = "the rules are being read";
 pub(crate) struct Judge {
     evaluator: Evaluator,
     program: GroundProgram,
-    /// What may lie where, of an open board.
+    /// Marks that may lie on an open board.
     lying: BTreeMap<(Site, Mark), AtomNumber>,
-    /// What the player may put where.
+    /// Marks that the player may put, by site.
     playable: BTreeMap<(Site, Mark), AtomNumber>,
     playable_set: Arc<BTreeSet<(Site, Mark)>>,
     /// Names of choices that are neither part of a play nor helpers.
     left_open: Vec<String>,
-    /// Looks for helpers, and what they are called, where the rules have some.
+    /// The search for helpers, and their names in words, if the rules have any.
     helpers: Option<(HelperSearch, String)>,
-    /// A choice of the player's that is not a mark on a site, if the rules offer one.
+    /// A choice of the player that is not a mark on a site, if the rules offer one.
     strange: OnceLock<Option<String>>,
-    /// What would be wrong, and where.
+    /// Everything that the rules may call wrong, with its place.
     wrongs: Vec<(AtomNumber, Wrong)>,
     looks: Vec<(AtomNumber, (Site, Mark))>,
     property: Option<AtomNumber>,
@@ -50,7 +50,7 @@ pub(crate) struct Judge {
 struct Wrong {
     why: String,
     site: Option<Site>,
-    /// The place, if that is not a site: `row(3)`.
+    /// The place, if it is not a site: `row(3)`.
     at: Option<String>,
 }
 
@@ -115,7 +115,8 @@ impl Judge {
         })
     }
 
-    /// What a level and a play choose, and what of it no rule can ever let the player put there.
+    /// Returns the atoms that a level and a play choose, and the sites of marks that the player can never put
+    /// there.
     fn chosen(&self, level: &Level, play: &Play) -> (Vec<AtomNumber>, Vec<Site>) {
         let (mut chosen, mut impossible) = (Vec::with_capacity(play.len()), Vec::new());
         if !self.lying.is_empty() {
@@ -133,7 +134,7 @@ impl Judge {
         (chosen, impossible)
     }
 
-    /// What follows from a play, given the helpers that leave the fewest things wrong.
+    /// Evaluates a play, with the helpers that leave the fewest things wrong.
     fn after(&self, level: &Level, play: &Play) -> AfterPlay {
         let (mut chosen, impossible) = self.chosen(level, play);
         let outcome = self.evaluator.evaluate(&chosen);
@@ -150,7 +151,7 @@ impl Judge {
         }
     }
 
-    /// What follows from a possible play for any helpers: everything that depends on none.
+    /// Evaluates a possible play without helpers: atoms that depend on none hold for any helpers.
     fn after_without_helpers(&self, level: &Level, play: &Play) -> Option<GroundOutcome> {
         let (chosen, impossible) = self.chosen(level, play);
         impossible.is_empty().then(|| self.evaluator.evaluate(&chosen))
@@ -160,12 +161,13 @@ impl Judge {
         &self.program
     }
 
-    /// What the player may put where.
+    /// Returns the marks that the player may put, by site.
     pub(crate) fn playable(&self) -> &BTreeSet<(Site, Mark)> {
         &self.playable_set
     }
 
-    /// The same of a play that can be made.
+    /// Evaluates a play with the best helpers; `None` if it cannot be made or the search for helpers ended
+    /// early.
     pub(crate) fn after_possible(&self, level: &Level, play: &Play) -> Option<GroundOutcome> {
         let after = self.after(level, play);
         (after.was_searched && after.impossible.is_empty()).then_some(after.outcome)
@@ -175,7 +177,7 @@ impl Judge {
         atom == 0 || outcome.holds(atom)
     }
 
-    /// What would be wrong, and what is wrong with a play.
+    /// Returns the sentences that may be wrong on the level, and those that are wrong in a play.
     pub(crate) fn sentences(&self, level: &Level, play: &Play) -> Option<Sentences> {
         let outcome = self.after_possible(level, play)?;
         let of = |(_, wrong): &(AtomNumber, Wrong)| wrong.why.clone();
@@ -183,19 +185,19 @@ impl Judge {
         Some(Sentences { said: said.collect(), possible: self.wrongs.iter().map(of).collect() })
     }
 
-    /// What the solver may choose and nobody can play: it would be counted and never shown.
+    /// Returns a choice of the solver that nobody can play: it would be counted but never shown.
     fn strange(&self, level: &Level) -> Option<&str> {
         let off_board = || {
             let mut chosen = self.playable.iter().filter(|(_, atom)| **atom != 0);
             let off = chosen.find(|((site, _), _)| !level.board.contains(*site))?;
             Some(format!("play({},{})", off.0.0, off.0.1))
         };
-        // All levels that it judges lie on one board.
+        // All judged levels have the same board.
         self.strange.get_or_init(off_board).as_deref()
     }
 
-    /// Why no play can be judged: the rules have a choice that is neither part of a play nor a helper, or
-    /// offer the player something that is not a mark on the board.
+    /// Returns the reason why no play can be judged: the rules have a choice that is neither part of a play nor
+    /// a helper, or offer the player something that is not a mark on the board.
     pub(crate) fn unjudged(&self, level: &Level) -> Option<String> {
         if let Some(name) = self.left_open.first() {
             return Some(format!(
@@ -208,7 +210,7 @@ impl Judge {
         })
     }
 
-    /// The verdict for a broken rule without its own sentence.
+    /// Returns the verdict for a broken rule without its own sentence.
     fn broken(&self, outcome: &GroundOutcome) -> Verdict {
         let Some((_, names)) = &self.helpers else {
             let why = "a rule is broken".to_owned();
@@ -267,12 +269,12 @@ impl Judge {
     }
 }
 
-/// What follows from a play.
+/// The evaluation of a play.
 struct AfterPlay {
     outcome: GroundOutcome,
-    /// Where the player can never put what she put there.
+    /// Sites of marks that the player can never put there.
     impossible: Vec<Site>,
-    /// Whether work was enough to look for helpers.
+    /// The search for helpers was completed.
     was_searched: bool,
 }
 
@@ -283,7 +285,7 @@ impl Wrong {
         Self { why: unquote(why), site, at }
     }
 
-    /// The sentence as people read it, on one line.
+    /// Returns the sentence for people, on one line.
     fn said(&self) -> String {
         let why = one_line(&self.why);
         match &self.at {
@@ -293,7 +295,7 @@ impl Wrong {
     }
 }
 
-/// The search for helpers, and their names; `None` if the program has none.
+/// Returns the search for helpers, and their names; `None` if the program has none.
 fn search_for(
     program: &GroundProgram,
     helpers: Vec<AtomNumber>,
@@ -312,21 +314,21 @@ fn unevaluable(why: &Unevaluable) -> RulesFault {
 }
 
 impl OwnGame {
-    /// The judge of a level; `None` while its rules are read.
+    /// Returns the judge of a level; `None` while its rules are being read.
     fn judge_of(&self, level: &Level, further: &str) -> Option<FromGround<Judge>> {
         if let Some(judge) = self.open_judge(level, further) {
             return Some(Ok(judge));
         }
         let judge = self.own_judge(level, further)?;
-        // Only now, so that the current level does not wait for later ones; and not at all if the rules of
-        // a level alone cannot be read.
+        // Only now, so that the current level does not wait for later ones; and not at all if the rules of a
+        // single level cannot be read.
         if judge.is_ok() {
             self.open_board(&self.open_judges, level, further);
         }
         Some(judge)
     }
 
-    /// The judge of this level alone, which knows what its rules leave possible.
+    /// Returns the judge of this level alone, which knows what its rules leave possible.
     pub(super) fn own_judge(&self, level: &Level, further: &str) -> Option<FromGround<Judge>> {
         let sources = || facts::judged(self, level, further);
         self.judges.of(GroundKey::of(level, further), &*self.grounder, sources, |program| {
@@ -334,18 +336,18 @@ impl OwnGame {
         })
     }
 
-    /// The judge of all levels of a board, once it is there.
+    /// Returns the judge of all levels of a board, once it is ready.
     pub(super) fn open_judge(&self, level: &Level, further: &str) -> Option<Arc<Judge>> {
         let make = |program: &GroundProgram| Judge::new(program, &self.helpers);
         self.made_of_board(&self.open_judges, level, further, make)
     }
 
-    /// What the player may put where, once the rules are read.
+    /// Returns the marks that the player may put, by site, once the rules are read.
     pub(super) fn playable(&self, level: &Level) -> Option<Arc<BTreeSet<(Site, Mark)>>> {
         Some(Arc::clone(&self.own_judge(level, "")?.ok()?.playable_set))
     }
 
-    /// Why nothing can be shown that the rules derive for the eye.
+    /// Returns the reason why no derived looks can be shown.
     pub(super) fn without_looks(&self, level: &Level) -> Option<String> {
         if self.form.looks.is_empty() {
             return None;
@@ -357,7 +359,7 @@ impl OwnGame {
         Some(why.to_string())
     }
 
-    /// What the rules derive for the eye.
+    /// Looks that the rules derive.
     pub(super) fn looks(&self, level: &Level, play: Option<&Play>) -> Vec<(Site, Mark)> {
         if self.form.looks.is_empty() {
             return Vec::new();
@@ -374,7 +376,7 @@ impl OwnGame {
     }
 }
 
-/// Whether a play has the property that these rules derive; `None` where nobody can tell.
+/// Judges if a play has the property that these rules derive; `None` if that cannot be told.
 pub(crate) fn has_property(
     game: &OwnGame,
     level: &Level,
@@ -400,7 +402,7 @@ impl Rules for OwnGame {
 }
 
 impl OwnGame {
-    /// A judge's verdict on a play of the level.
+    /// Returns a judge's verdict on a play of the level.
     pub(super) fn judge_with(&self, judge: &Judge, level: &Level, play: &Play) -> Verdict {
         match self.foreign(level, play, judge) {
             Some((why, site)) => Verdict::Illegal { why, sites: vec![site] },
@@ -408,7 +410,7 @@ impl OwnGame {
         }
     }
 
-    /// A mark of a play that no level of this game lets a player put there, and why.
+    /// Returns the reason against a mark of a play that no level of this game allows there, and its site.
     fn foreign(&self, level: &Level, play: &Play, judge: &Judge) -> Option<(String, Site)> {
         let strange = |(site, mark): (Site, &Mark)| {
             if judge.playable.contains_key(&(site, mark.clone())) {

@@ -145,17 +145,13 @@ mod two_ideas;
 mod unsolvable;
 
 pub use card::{GameCard, card_of};
-pub use clingo_messages::remark;
-pub use concepts::{BEFORE, HAPPENS, MAX_TIMES, NEVER};
+pub use concepts::{BEFORE, MAX_TIMES, NEVER};
 pub use concepts::{formula_of_concept, formula_of_property, kinds_of_moves};
 pub use fault::OwnFault;
 pub use folder::{FolderError, SAMPLE, read_folder};
 pub use folder::{LONGEST_ID, LONGEST_NAME, MANIFEST, game_text, manifest_id};
 pub use grounding::{FromGround, GroundKey, Kept};
-pub use grounding::{
-    GroundSource, Grounder, Grounding, NoGrounder, RulesFault, UnfinishedGrounding,
-};
-pub use growth::{RuleGrowth, growth_in};
+
 pub use manifest::Manifest;
 pub use own_game::OwnGame;
 pub use piece_steps::{PieceSteps, PiecesOfLevel, StepExample};
@@ -165,3 +161,7 @@ pub use templates::{
 pub use trails::drawn_steps;
 pub use trials::{RefusalsReached, Sentences, places_for, sentences_in};
 pub use two_ideas::{TwoIdeas, two_ideas_in};
+
+/// The reader of rules as text.
+pub const RULE_READER: foolproof_game::RuleReader =
+    foolproof_game::RuleReader { growth: growth::growth_in, remark: clingo_messages::remark };

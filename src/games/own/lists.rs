@@ -1,4 +1,4 @@
-//! Marks with lists: `runs(list 1..15)` has as many numbers as one types.
+//! Marks with lists: `runs(list 1..15)` takes any number of numbers.
 
 use crate::own_game::OwnGame;
 use crate::term::{TermPart, term};
@@ -6,7 +6,7 @@ use foolproof_game::{Control, ControlError, Text, Tuning, list_items, list_of};
 use foolproof_level::Mark;
 
 impl OwnGame {
-    /// The parts of a mark that are lists, by their places, each with what its items may be.
+    /// Returns the parts of a mark that are lists: their positions, and the pattern of their items.
     fn lists_in(&self, mark: &Mark) -> Vec<(usize, &TermPart)> {
         let parts = self.form.kind_of(mark).map_or(&[][..], |kind| &kind.pattern.parts);
         let mut lists = Vec::new();
@@ -18,14 +18,14 @@ impl OwnGame {
         lists
     }
 
-    /// Whether some of its marks have lists.
+    /// True if some of its marks have lists.
     pub(crate) fn has_lists(&self) -> bool {
         let parts = self.form.marks.iter().flat_map(|kind| &kind.pattern.parts);
         parts.into_iter().any(|part| matches!(part, TermPart::List(_)))
     }
 }
 
-/// The mark with its lists the other way round.
+/// Returns the mark with the items of its lists in reverse order.
 pub(crate) fn reversed(mark: &Mark) -> Mark {
     let turned = |arg: &str| match list_items(arg) {
         Some(mut items) => {
@@ -38,7 +38,7 @@ pub(crate) fn reversed(mark: &Mark) -> Mark {
     term(mark.functor(), &args).parse().unwrap_or_else(|_| mark.clone())
 }
 
-/// The name of a mark's list, if it has several.
+/// Returns the name of a mark's list, if it has several.
 fn name(number: usize) -> String {
     match number {
         0 => "list".to_owned(),
@@ -90,8 +90,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::grounding::NoGrounder;
     use foolproof_game::Game as _;
+    use foolproof_game::NoGrounder;
     use foolproof_level::{Board, GameText, Site};
 
     const MANIFEST: &str = r#"

@@ -4,17 +4,17 @@ use std::collections::BTreeSet;
 
 use crate::flips::FlipRules;
 use crate::form::GameForm;
-use crate::grounding::RulesFault;
 use crate::marks::describe;
 use crate::moves::actions_of;
 use crate::position_search::PositionSearch;
 use crate::step_faults::{fault_of, stray_words};
+use foolproof_game::RulesFault;
 use foolproof_ground::{Explored, GroundProgram, StepGame, StepState, StepTaken, split};
 use foolproof_level::words::one_line;
 use foolproof_level::{Board, Mark, Play, Site, named_sites};
 use foolproof_space::ActionId;
 
-/// The step rules of a level, and what was found out about its positions.
+/// The step rules of a level, and the results of searching its positions.
 pub(crate) struct MoveRules {
     pub game: StepGame,
     pub(crate) board: Board,
@@ -29,7 +29,7 @@ impl MoveRules {
         board: Board,
     ) -> Result<Self, RulesFault> {
         let game = StepGame::new(program).map_err(|why| fault_of(why, form))?;
-        // A mark that nothing names as moving is a slip, whether it is reached or not.
+        // A mark that is not declared as moving is a slip, whether it is reached or not.
         let moves = |mark: &str| form.moving.iter().any(|of| split(mark).0 == of.as_str());
         match game.strays().iter().find(|stray| !moves(&stray.mark)) {
             Some(stray) => Err(stray_words(stray, form).into()),
@@ -42,7 +42,7 @@ impl MoveRules {
         }
     }
 
-    /// The position after the actions of a play; how many were legal, where not all were.
+    /// Returns the position after the actions of a play. The error is the index of the first illegal action.
     pub(crate) fn after(&self, state: &StepState, play: &Play) -> Result<StepState, usize> {
         let mut state = state.clone();
         for (at, mark) in actions_of(play).enumerate() {
@@ -56,13 +56,15 @@ impl MoveRules {
         Ok(state)
     }
 
-    /// Why an action is not legal: in the words of the rules, or because they are wrong.
+    /// Returns the reason why an action is not legal: in the words of the rules, or because the rules are
+    /// wrong.
     pub(crate) fn refused(&self, step: &StepTaken, form: &GameForm) -> Option<String> {
         let astray = step.astray.as_ref().map(|stray| stray_words(stray, form));
         astray.or_else(|| Some(one_line(&step.refused.first()?.sentence).into_owned()))
     }
 
-    /// Where an action puts a mark where it is never allowed, in a reachable position; `None` if none does.
+    /// Returns a reachable position and action with which the rules put a mark where it is never allowed, in
+    /// words; `None` if there is none.
     pub(crate) fn gone_astray(&self, explored: &Explored, form: &GameForm) -> Option<String> {
         let (position, action) = explored.astray()?;
         let step = self.game.step(&explored.state(position), action);
@@ -74,7 +76,7 @@ impl MoveRules {
         Some(format!("after {}: {words}", way.join(" ")))
     }
 
-    /// Why a step of a play is impossible, in the rules' words if they have some.
+    /// Returns the reason why a step of a play is impossible, in the rules' words if they have some.
     pub(crate) fn why_not(
         &self,
         start: &StepState,
@@ -106,7 +108,7 @@ impl MoveRules {
         }
     }
 
-    /// What happens along a play, step by step.
+    /// Returns the events along a play, step by step.
     pub(crate) fn events(&self, state: &StepState, play: &Play) -> Option<Vec<Vec<String>>> {
         let mut state = state.clone();
         let mut all = Vec::new();
@@ -121,7 +123,7 @@ impl MoveRules {
         Some(all)
     }
 
-    /// What the rules derive for the eye in a position.
+    /// Returns the looks that the rules derive in a position.
     pub(crate) fn looks(&self, state: &StepState) -> Vec<(Site, Mark)> {
         let outcome = self.game.evaluator().evaluate(&self.game.chosen(state, None));
         let held = self.game.program().atoms_of::<2>("look");
@@ -130,7 +132,7 @@ impl MoveRules {
         held.filter_map(|(_, [site, style])| read(site, style)).collect()
     }
 
-    /// Marks that can never matter, wherever they are, in the manifest's words.
+    /// Returns the marks that never matter, wherever they are, in the manifest's words.
     pub(crate) fn marks_without_effect(&self, form: &GameForm) -> Vec<String> {
         let matters: BTreeSet<&str> = self.game.marks_with_effect().map(|(_, mark)| mark).collect();
         let others = self.game.marks_without_effect().map(|(_, mark)| mark);

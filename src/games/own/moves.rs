@@ -1,43 +1,41 @@
-//! Games of moves that designers bring: every position searched, positions as levels, what is set in
-//! motion.
+//! Games of moves that designers bring: the search through all positions, positions as levels, moves of pieces.
 //!
-//! A play puts an action on each step. A position is a level whose pieces have moved: `lies(M,P,…)`
-//! is a site that started with the mark M and now has the pieces P. The rules are ground once for
-//! all positions of a level.
+//! A play puts an action on each step. A position is a level whose pieces have moved: `lies(M,P,…)` is a site
+//! that started with the mark M and now has the pieces P. The rules are ground once for all positions of a
+//! level.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::form::{LIES, PlayKind};
-use crate::grounding::{FromGround, GroundKey, Grounding};
+use crate::grounding::{FromGround, GroundKey};
 use crate::move_rules::MoveRules;
 use crate::own_game::OwnGame;
 use crate::term::side;
 use crate::term::term;
 use crate::{facts, happenings};
-use foolproof_game::explored::graph_of_space;
 use foolproof_game::{
-    EventOfPlay, Glide, Move, MoveAim, MoveControls, MovePictures, Moves, Side, StateGraph,
-    StopCheck, Turn, Verdict,
+    EventOfPlay, Glide, Grounding, Move, MoveAim, MoveControls, MovePictures, Moves, Side,
+    StateGraph, StopCheck, Turn, Verdict, explored::graph_of_space,
 };
 use foolproof_ground::{GroundProgram, PositionId, StepState};
 use foolproof_level::{Level, Mark, Play, Site, Spot};
 use foolproof_picture::Point;
 use foolproof_space::{ActionId, Formula, Standing};
 
-/// The initial content of such a site, if it was empty.
+/// The first part of `lies` for a site that began empty.
 const NOTHING: &str = "nothing";
-/// What to say of an impossible action, if the rules say nothing.
+/// The message for an impossible action if the rules have none.
 const REFUSED: &str = "that cannot be done here";
 /// The pieces of a position, by their sites.
 pub(crate) type Pieces = BTreeMap<Site, BTreeSet<Mark>>;
 
-/// The actions of a play in order; `None` where a step is missing.
+/// Returns the actions of a play in order; `None` where a step is missing.
 pub(crate) fn actions_of(play: &Play) -> impl Iterator<Item = Option<&Mark>> {
     (0..play.len()).map(|at| play.get(Site::step(at)))
 }
 
-/// What a site began with, and the pieces that lie on it now; `None` for any other mark.
+/// Returns the initial mark of a site and its current pieces; `None` if the mark is not a `lies`.
 fn lying(mark: &Mark) -> Option<(Option<Mark>, Vec<Mark>)> {
     let args = mark.args();
     let (first, pieces) = args.split_first()?;
@@ -46,7 +44,7 @@ fn lying(mark: &Mark) -> Option<(Option<Mark>, Vec<Mark>)> {
     (mark.functor() == LIES).then_some((began, pieces))
 }
 
-/// The mark of a site with its initial mark and its current pieces.
+/// Returns the mark of a site with its initial mark and its current pieces.
 fn lies(began: Option<&Mark>, pieces: &BTreeSet<Mark>) -> Option<Mark> {
     let began = began.map_or(NOTHING.to_owned(), Mark::to_string);
     let parts: Vec<String> =
@@ -54,17 +52,17 @@ fn lies(began: Option<&Mark>, pieces: &BTreeSet<Mark>) -> Option<Mark> {
     term(LIES, &parts).parse().ok()
 }
 
-/// Whether a mark gives the pieces on a site during a play.
+/// True if a mark gives the pieces on a site during a play.
 pub(crate) fn is_lying(mark: &Mark) -> bool {
     mark.functor() == LIES
 }
 
-/// The pieces that lie on a site in the course of a play.
+/// Returns the pieces that lie on a site during a play.
 pub(crate) fn pieces_on(mark: &Mark) -> Vec<Mark> {
     lying(mark).map(|(_, pieces)| pieces).unwrap_or_default()
 }
 
-/// The level as it began.
+/// Returns the level as it began.
 pub(crate) fn beginning(level: &Level) -> std::borrow::Cow<'_, Level> {
     if !level.marks().any(|(_, mark)| is_lying(mark)) {
         return std::borrow::Cow::Borrowed(level);
@@ -79,7 +77,7 @@ pub(crate) fn beginning(level: &Level) -> std::borrow::Cow<'_, Level> {
 }
 
 impl OwnGame {
-    /// The step rules of a level; `None` while they are read.
+    /// Returns the step rules of a level; `None` while they are being read.
     pub(super) fn step_rules(&self, level: &Level) -> Option<FromGround<MoveRules>> {
         let level = beginning(level);
         let key = GroundKey::of(&level, "");
@@ -103,7 +101,7 @@ impl OwnGame {
         self.step_rules(level)?.ok()
     }
 
-    /// The position that a level shows.
+    /// Returns the position that a level shows.
     pub(super) fn position(&self, rules: &MoveRules, level: &Level) -> Option<StepState> {
         if !level.marks().any(|(_, mark)| is_lying(mark)) {
             return Some(rules.game.start());
@@ -126,7 +124,7 @@ impl OwnGame {
         rules.game.state_of(&marks)
     }
 
-    /// Pieces of a position by their sites.
+    /// Returns the pieces of a position by their sites.
     pub(super) fn pieces(rules: &MoveRules, state: &StepState) -> Pieces {
         let mut pieces: Pieces = BTreeMap::new();
         for (site, mark) in rules.game.marks(state) {
@@ -137,7 +135,7 @@ impl OwnGame {
         pieces
     }
 
-    /// The sites whose marks are pieces at the beginning, and the pieces that lie where now.
+    /// Returns the sites whose marks are pieces at the beginning, and the current pieces by site.
     pub(super) fn lies_now(&self, level: &Level) -> Option<(BTreeSet<Site>, Pieces)> {
         let rules = self.ready(level)?;
         let began = Self::pieces(&rules, &rules.game.start()).into_keys().collect();
@@ -145,7 +143,7 @@ impl OwnGame {
         Some((began, Self::pieces(&rules, &state)))
     }
 
-    /// What the rules derive for the eye in the position that a level shows.
+    /// Returns the looks that the rules derive in the position that a level shows.
     pub(super) fn looks_of_position(&self, level: &Level) -> Vec<(Site, Mark)> {
         let looks = || {
             let rules = self.ready(level)?;
@@ -155,7 +153,7 @@ impl OwnGame {
         looks().unwrap_or_default()
     }
 
-    /// A level with the pieces of a position.
+    /// Returns a level with the pieces of a position.
     fn with_pieces(&self, rules: &MoveRules, level: &Level, state: &StepState) -> Level {
         let began = beginning(level);
         let first = Self::pieces(rules, &rules.game.start());
@@ -175,7 +173,7 @@ impl OwnGame {
         after
     }
 
-    /// The verdict of the rules on a play, action by action.
+    /// Returns the verdict of the rules on a play, action by action.
     pub(super) fn judge_moves(&self, level: &Level, play: &Play) -> Verdict {
         let unknown = |why: String| Verdict::Undecided { why, sites: Vec::new() };
         let rules = match self.step_rules(level) {
@@ -202,7 +200,7 @@ impl OwnGame {
         Verdict::Unsolved { why: why.to_owned(), sites: Vec::new() }
     }
 
-    /// Whether a play has a property, from what happens in it alone.
+    /// Judges if a play has a property, by its events alone.
     pub(super) fn play_has(&self, level: &Level, play: &Play, asked: &Formula) -> Option<bool> {
         let rules = self.ready(level)?;
         let start = self.position(&rules, level)?;
@@ -350,7 +348,7 @@ impl MovePictures for OwnGame {
 }
 
 impl OwnGame {
-    /// An action as a move of a piece: the one that goes somewhere else by it.
+    /// Returns an action as a move of a piece: the one whose place it changes.
     pub(super) fn made(
         &self,
         rules: &MoveRules,
@@ -360,7 +358,7 @@ impl OwnGame {
         let mark: Mark = rules.game.actions().get(action as usize)?.parse().ok()?;
         let next = rules.game.step(state, action).next;
         let pieces = moved(rules, state, &next);
-        // The first of `moving` that moves is the one who acts.
+        // The first kind of `moving` with a piece that moves is the one that acts.
         let acts = self
             .form
             .moving
@@ -374,12 +372,12 @@ impl OwnGame {
     }
 }
 
-/// The pieces that a step moves, each with its old and new site.
+/// Returns the pieces that a step moves, each with its old and new site.
 fn moved(rules: &MoveRules, before: &StepState, after: &StepState) -> Vec<(Mark, Site, Site)> {
     moved_pieces(&OwnGame::pieces(rules, before), &OwnGame::pieces(rules, after))
 }
 
-/// The same of two positions.
+/// Returns the pieces that differ between two positions, each with its old and new site.
 pub(crate) fn moved_pieces(was: &Pieces, is: &Pieces) -> Vec<(Mark, Site, Site)> {
     let pairs = |all: &Pieces| -> BTreeSet<(Mark, Site)> {
         let each =
@@ -401,7 +399,7 @@ pub(crate) fn moved_pieces(was: &Pieces, is: &Pieces) -> Vec<(Mark, Site, Site)>
     found
 }
 
-/// The direction from one site to another; if that is not straight, along the longer way.
+/// Returns the direction from one site to another; the longer axis decides if it is not straight.
 fn heading(from: Site, to: Site) -> Side {
     let right = i32::from(to.col) - i32::from(from.col);
     let down = i32::from(to.row) - i32::from(from.row);
@@ -413,17 +411,17 @@ fn heading(from: Site, to: Site) -> Side {
     }
 }
 
-/// The side that an action names.
+/// Returns the side that an action names.
 fn action_side(mark: &Mark) -> Option<Side> {
     side(mark.as_str()).or_else(|| mark.args().into_iter().find_map(side))
 }
 
-/// The site that an action names, or the first of them.
+/// Returns the first site that an action names.
 fn action_site(mark: &Mark) -> Option<Site> {
     sites_of(mark).first().copied()
 }
 
-/// The sites that an action names.
+/// Returns the sites that an action names.
 fn sites_of(mark: &Mark) -> Vec<Site> {
     match mark.as_str().parse() {
         Ok(whole) => vec![whole],
@@ -431,8 +429,8 @@ fn sites_of(mark: &Mark) -> Vec<Site> {
     }
 }
 
-/// Where the pieces of a play go, for the board's picture: a list for each step, of one way a piece, or of the
-/// clicked site.
+/// Returns the moves of pieces in a play, for the board's picture: for each step a list of start and end
+/// points, or the clicked site.
 pub(crate) fn trail(game: &OwnGame, level: &Level, play: &Play) -> Vec<Vec<(Point, Point)>> {
     if game.form.kind != PlayKind::Moves {
         return Vec::new();
@@ -450,7 +448,7 @@ pub(crate) fn trail(game: &OwnGame, level: &Level, play: &Play) -> Vec<Vec<(Poin
             }
             let marks = |state: &StepState| rules.game.marks(state).len();
             let mut pairs = moved(&rules, &state, &step.next);
-            // Where a click moves no single piece, such as where lights change, it is shown itself.
+            // A click that moves no single piece, such as where lights change, is shown itself.
             if let [site] = sites_of(mark)[..]
                 && (pairs.len() != 1 || marks(&state) != marks(&step.next))
             {

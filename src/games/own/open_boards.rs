@@ -1,10 +1,9 @@
-//! Boards that a designer is painting: after the second stroke their rules are unfolded once for all marks
-//! in use and similar ones, so that later strokes need no unfolding.
+//! Boards that a designer is painting. After the second stroke the rules are unfolded once for all marks in use
+//! and similar ones, so that later strokes need no unfolding.
 //!
-//! That produces twice to ten times as many ground rules, and far more if walls close off rooms or
-//! any cell may begin an area. Then only recently used marks are left open, which are removed and
-//! put back without unfolding; if that is too much as well, each level's rules are unfolded
-//! separately.
+//! That produces two to ten times as many ground rules, and far more if walls close off rooms or any cell may
+//! begin an area. Then only recently used marks are left open, which can be removed and put back without
+//! unfolding; if that is too much as well, each level's rules are unfolded separately.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -12,53 +11,53 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 
 use crate::facts;
-use crate::grounding::{GroundKey, Kept, RulesFault};
+use crate::grounding::{GroundKey, Kept};
 use crate::judge::Judge;
 use crate::own_game::OwnGame;
-use foolproof_game::{Game as _, Opening};
+use foolproof_game::{Game as _, Opening, RulesFault};
 use foolproof_ground::GroundProgram;
 use foolproof_level::{Board, Level, Mark, Site};
 
-/// Boards that are kept in mind.
+/// Number of boards that are remembered.
 const MAX_BOARDS: usize = 8;
-/// Pairs of a site and a mark that may be open at once.
+/// Maximum number of open pairs of a site and a mark.
 const MAX_PAIRS: usize = 4000;
-/// Up to this number of pairs, the other marks of a kind are open before anybody paints them.
+/// Up to this number of pairs, marks of the same kinds are open before anybody paints them.
 const AT_HAND: usize = 1000;
-/// Marks that lay there lately and lie there no longer, at most.
+/// Maximum number of recent marks that are no longer on the board.
 const MAX_LATELY: usize = 40;
-/// Ground rules of an open board that are worth having.
+/// Maximum number of ground rules of an open board.
 const MAX_RULES: usize = 80_000;
 
-/// The boards that were painted on last.
+/// The most recently painted boards.
 #[derive(Default)]
 pub(crate) struct OpenBoards(Mutex<VecDeque<OpenBoard>>);
 
 struct OpenBoard {
     board: Board,
     settings: BTreeMap<String, i32>,
-    /// The level that was asked about first, and the last one that nothing open was of.
+    /// The first level asked about, and the last one that no opening covered.
     first: GroundKey,
     last: GroundKey,
     opening: Option<Arc<Opening>>,
-    /// What somebody is about to ask about.
+    /// An opening for questions that will follow.
     asked_for: Option<Arc<Opening>>,
     width: OpenWidth,
-    /// Marks that lay there lately.
+    /// Marks that were recently on the board.
     lately: BTreeSet<(Site, Mark)>,
 }
 
 /// The part of a board that is left open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OpenWidth {
-    /// Marks in use, wherever they may lie.
+    /// Marks in use, on all their sites.
     Everywhere,
-    /// Marks that were recently there, at their sites.
+    /// Recent marks, only on their sites.
     Lately,
     Nothing,
 }
 
-/// The marks of a level.
+/// Returns the marks of a level.
 fn lying(level: &Level) -> BTreeSet<(Site, Mark)> {
     level.marks().map(|(site, mark)| (site, mark.clone())).collect()
 }
@@ -81,7 +80,7 @@ impl OpenBoard {
         self.board == level.board && self.settings == level.settings
     }
 
-    /// A new opening for a level that fits no existing one.
+    /// Returns a new opening for a level that fits no existing one.
     fn widened(&mut self, game: &OwnGame, level: &Level, key: GroundKey) -> Option<Opening> {
         let is_first = self.opening.is_none() && self.first == key;
         let is_last = std::mem::replace(&mut self.last, key) == key;
@@ -102,14 +101,14 @@ impl OpenBoard {
             }
             return opening;
         }
-        // A stroke that brings something new is followed by others: what is open would be of none.
+        // A stroke with a new mark is followed by others, and this opening would not cover them.
         (self.width == OpenWidth::Lately && brings_nothing && !is_last)
             .then(|| Opening::new(self.lately.clone()))
     }
 }
 
 impl OpenBoards {
-    /// The opening of a level's board, once several levels on it were asked about.
+    /// Returns the opening of a level's board, once several levels on it were asked about.
     pub(crate) fn of(&self, game: &OwnGame, level: &Level) -> Option<Arc<Opening>> {
         let key = GroundKey::of(level, "");
         let mut boards = self.0.lock();
@@ -130,7 +129,8 @@ impl OpenBoards {
         opening
     }
 
-    /// Marks a board as too large to open, for any marks on it.
+    /// Narrows what is left open on a board with too many rules: from marks on all sites to recent marks, then
+    /// to nothing.
     pub(crate) fn give_up(&self, level: &Level) {
         let key = GroundKey::of(level, "");
         let mut boards = self.0.lock();
@@ -143,7 +143,7 @@ impl OpenBoards {
         }
     }
 
-    /// Leaves this open on a level's board, too.
+    /// Uses this opening on a level's board, too.
     fn leave_open(&self, level: &Level, opening: Arc<Opening>) {
         let mut boards = self.0.lock();
         match boards.iter_mut().find(|known| known.is_of(level)) {
@@ -159,8 +159,8 @@ impl OpenBoards {
 }
 
 impl OwnGame {
-    /// The result made from the rules of a level's board, once they are unfolded for all its levels. If the
-    /// rules are too many, the board is given up.
+    /// Returns the result made from the rules of a level's board, once they are unfolded for all its levels. If
+    /// there are too many rules, less is left open.
     pub(super) fn made_of_board<T>(
         &self,
         kept: &Kept<T>,
@@ -219,8 +219,8 @@ fn too_many(rules: usize) -> RulesFault {
     format!("{rules} ground rules on an open board; {MAX_RULES} are the most").into()
 }
 
-/// What may lie where: the marks of a level and those before, and further marks of their kinds while they
-/// are few. `None` if there are too many, or one of them does not belong there.
+/// Possible pairs of a site and a mark: the marks of a level and earlier ones, and further marks of their kinds
+/// while there are few. `None` if there are too many, or one of the marks does not belong on its site.
 fn pairs(
     game: &OwnGame,
     level: &Level,

@@ -1,17 +1,17 @@
-//! Step rules of a board that are ground once for all its levels, and carried through for each.
+//! Step rules of a board that are ground once for all its levels, and then specialised for each.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::grounding::RulesFault;
 use crate::own_game::OwnGame;
+use foolproof_game::RulesFault;
 use foolproof_ground::{AtomNumber, GroundProgram};
 use foolproof_level::{Level, Mark, Site};
 
 /// The step rules of all levels that an opening leaves open on a board.
 pub(crate) struct OpenSteps {
     program: GroundProgram,
-    /// What may lie where.
+    /// Marks that may lie on the board, with their atoms.
     lying: Vec<((Site, Mark), AtomNumber)>,
 }
 
@@ -26,14 +26,14 @@ impl OpenSteps {
         Ok(Self { program: program.clone(), lying })
     }
 
-    /// The step rules of one of them.
+    /// Returns the step rules of one of them.
     pub(crate) fn of_level(&self, marks: &BTreeSet<(Site, Mark)>) -> GroundProgram {
         self.program.given(self.lying.iter().map(|(lies, atom)| (*atom, marks.contains(lies))))
     }
 }
 
 impl OwnGame {
-    /// The step rules of all levels of a board, once they are there.
+    /// Returns the step rules of all levels of a board, once they are ready.
     pub(super) fn open_steps(&self, level: &Level) -> Option<Arc<OpenSteps>> {
         self.made_of_board(&self.open_step_rules, level, "", OpenSteps::new)
     }

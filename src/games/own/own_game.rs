@@ -5,15 +5,14 @@ use std::sync::{Arc, Weak};
 use parking_lot::Mutex;
 
 use crate::form::GameForm;
-use crate::grounding::{Grounder, Kept};
+use crate::grounding::Kept;
 use crate::helpers::RuleHelpers;
 use crate::judge::Judge;
 use crate::move_rules::MoveRules;
 use crate::open_boards::OpenBoards;
 use crate::open_steps::OpenSteps;
 use crate::stock::UsualNumbers;
-use foolproof_game::level_search::SearchMemory;
-use foolproof_game::{About, GameAssets, Text};
+use foolproof_game::{About, GameAssets, Grounder, Text, level_search::SearchMemory};
 use foolproof_level::GameText;
 
 /// A game in a folder.
@@ -22,7 +21,7 @@ pub struct OwnGame {
     pub(crate) about: About,
     pub(crate) assets: GameAssets,
     pub(crate) text: Arc<GameText>,
-    /// What it uses of the library, module by module.
+    /// The parts of the library that it uses, module by module.
     pub(crate) library: Vec<(Text, Text)>,
     pub(crate) usual: UsualNumbers,
     pub(crate) helpers: RuleHelpers,
@@ -33,8 +32,8 @@ pub struct OwnGame {
     pub(crate) steps: Kept<MoveRules>,
     pub(crate) open_step_rules: Kept<OpenSteps>,
     pub(crate) search_memory: SearchMemory,
-    /// The level whose positions took much memory last.
+    /// The last level whose positions took much memory.
     pub(crate) large: Mutex<Weak<MoveRules>>,
-    /// Names of what can happen, as manifest and rules have them.
+    /// Names of events, from manifest and rules.
     pub(crate) event_names: Vec<String>,
 }

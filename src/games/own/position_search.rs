@@ -1,5 +1,5 @@
-//! Searches for the positions of a level in a game of moves, and for what is known without all of them: some
-//! solution, and proofs that there is none.
+//! Searches for the positions of a level in a game of moves, and for findings that do not need all positions:
+//! some solution, and proofs that there is none.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Weak};
@@ -10,34 +10,36 @@ use parking_lot::Mutex;
 use crate::board_symmetry::ClassSearch;
 use crate::move_rules::MoveRules;
 use crate::own_game::OwnGame;
-use foolproof_game::StopCheck;
-use foolproof_game::kept_search::KeptSearch;
-use foolproof_game::level_search::{SOON, kept_bytes, searched_beside, searched_until};
+use foolproof_game::{
+    StopCheck,
+    kept_search::KeptSearch,
+    level_search::{SOON, kept_bytes, searched_beside, searched_until},
+};
 use foolproof_ground::{Explored, Proof, StepState, Unsolvable};
 use foolproof_space::{ActionId, ExploreEnd, SpaceLimits, StateSpace};
 
-/// Positions of this size are kept of one level alone.
+/// Positions that take at least this many bytes are kept only for the latest such level.
 const LARGE: usize = 64 << 20;
 
-/// What is known of the positions of a level.
+/// The results of searching the positions of a level.
 #[derive(Default)]
 pub(crate) struct PositionSearch {
     all: KeptSearch<Explored>,
-    /// What was found before all positions were.
+    /// A finding made before all positions were known.
     early: Mutex<Option<EarlyFinding>>,
     pub(crate) classes: ClassSearch,
 }
 
-/// What is known of a level without all of its positions.
+/// A finding about a level that does not need all positions.
 #[derive(Clone, Debug)]
 pub(crate) enum EarlyFinding {
-    /// A play that wins; it need not be a shortest one.
+    /// A winning play; not necessarily a shortest one.
     Won(Vec<ActionId>),
     Unsolvable(Unsolvable),
 }
 
 impl PositionSearch {
-    /// Bytes of what searches found. Bytes on disk count for less.
+    /// Returns the number of bytes that search results take. Bytes on disk count for less.
     fn bytes(&self) -> usize {
         let of = |explored: &Explored| kept_bytes(explored.space());
         self.all.bytes(of, |all| of(all)) + self.classes.bytes()
@@ -50,7 +52,7 @@ impl PositionSearch {
 }
 
 impl MoveRules {
-    /// All positions, or those that there was room for; `None` when stopped.
+    /// Explores all positions, within the memory limit; `None` when stopped.
     fn explored(&self, limits: &SpaceLimits, stop: StopCheck<'_>) -> Option<Arc<Explored>> {
         let search = |begun: Option<Explored>| {
             let explored = match begun {
@@ -65,40 +67,40 @@ impl MoveRules {
         self.positions.all.go_on(|_| true, search)
     }
 
-    /// Whether some position is known in which the rules put a mark where it is never allowed: they are wrong, and
-    /// nothing is said of the level.
+    /// True if the rules put a mark where it is never allowed in some known position. Then the rules are wrong,
+    /// and nothing is said about the level.
     fn is_astray(&self) -> bool {
         let ended = self.positions.all.ended();
         ended.is_some_and(|explored| explored.astray().is_some())
             || self.so_far(|explored| explored.astray().is_some()) == Some(true)
     }
 
-    /// Reads what a search found that was stopped.
+    /// Reads the results of a search that was stopped.
     pub(crate) fn so_far<T>(&self, read: impl FnOnce(&mut Explored) -> T) -> Option<T> {
         self.positions.all.so_far(read)
     }
 
-    /// How many steps a shortest solution has, and how many there are, as far as searches that ended early or
-    /// kept one position of each class tell.
+    /// Returns the length of a shortest solution, and the number of shortest solutions, as far as unfinished
+    /// searches or searches of position classes tell.
     pub(crate) fn shortest_so_far(&self) -> Option<(u32, Option<u64>)> {
         let told = |space: &StateSpace| Some((space.shortest()?, space.n_shortest()));
         let begun = self.so_far(|explored| told(explored.space())).flatten();
         begun.or_else(|| self.positions.classes.known(told).flatten())
     }
 
-    /// Whether some win was met by a search that was stopped.
+    /// True if a stopped search found a win.
     fn is_won_so_far(&self) -> bool {
         self.so_far(|explored| is_won(explored)) == Some(true)
     }
 }
 
-/// Whether some win is among the positions.
+/// True if some position is won.
 pub(crate) fn is_won(explored: &Explored) -> bool {
     explored.space().shortest().is_some()
 }
 
 impl OwnGame {
-    /// All positions of a level, or those that there was room for; `None` when stopped.
+    /// Explores all positions of a level, within the memory limit; `None` when stopped.
     pub(crate) fn explored(
         &self,
         rules: &Arc<MoveRules>,
@@ -109,7 +111,7 @@ impl OwnGame {
         explored
     }
 
-    /// Forgets the positions of the level that took much memory before, if this one takes much.
+    /// Forgets the positions of the previous level that took much memory, if this one takes much.
     fn keep_large(&self, rules: &Arc<MoveRules>) {
         if rules.positions.bytes() < LARGE {
             return;
@@ -120,8 +122,8 @@ impl OwnGame {
         }
     }
 
-    /// What is known of a level before all of its positions are: where they are not seen soon, whichever of
-    /// two searches finds something first, that of all positions or those of [`MoveRules::search_beside`].
+    /// Looks for a finding about a level that does not need all positions. Unless these are known soon, two
+    /// searches compete: one for all positions, and [`MoveRules::search_beside`].
     pub(crate) fn early_finding(
         &self,
         rules: &Arc<MoveRules>,
@@ -136,7 +138,7 @@ impl OwnGame {
         let beside_limits = SpaceLimits { bytes: self.search_memory.beside(), ..limits };
         let began = Instant::now();
         let soon = || stop() || began.elapsed() > SOON;
-        // From elsewhere than the start, a win may be nearer than those that were met.
+        // From another position than the start, a nearer win may exist than those found so far.
         let is_seen = match rules.explored(&limits, &soon) {
             Some(explored) => explored.is_complete() || is_start && is_won(&explored),
             None => is_start && rules.is_won_so_far(),

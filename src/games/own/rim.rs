@@ -1,4 +1,4 @@
-//! The rim of a board as its manifest has it: sides with a row of clue cells, or how many rows each has.
+//! The rim of a board in a manifest: sides with a row of clue cells, or the number of rows at each side.
 
 use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
@@ -8,17 +8,17 @@ use toml::Spanned;
 use crate::manifest::{BoardForm, ManifestFault, ManifestWord, one_of};
 use foolproof_game::{OutsideClues, Side};
 
-/// Rows of clue cells at a side.
+/// Maximum number of rows of clue cells at a side.
 const MAX_ROWS: u16 = 20;
 
 /// Words for the sides of a rim.
 const SIDES: [(&str, Side); 4] =
     [("top", Side::North), ("left", Side::West), ("bottom", Side::South), ("right", Side::East)];
 
-/// What clues of the rim are about.
+/// The subject of clues on the rim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum RimClues {
-    /// The line as one looks along it from their side.
+    /// The line as seen from the side of the clue.
     #[default]
     Side,
     /// The line as a whole.
@@ -88,7 +88,7 @@ impl<'de> Deserialize<'de> for RimForm {
 }
 
 impl RimForm {
-    /// The clue cells, and what is wrong with the words for them.
+    /// Returns the clue cells, and the faults in the words for them.
     pub(crate) fn read(&self) -> (OutsideClues, Vec<ManifestFault>) {
         let mut faults = Vec::new();
         let mut count = |rows: &Spanned<u16>| match *rows.get_ref() {
@@ -122,7 +122,7 @@ impl RimForm {
     }
 }
 
-/// Whether clue cells fill even the smallest board.
+/// True if the smallest board is all clue cells.
 pub(crate) fn fills_board(board: &BoardForm, clues: OutsideClues) -> bool {
     let [cols, rows] = *board.smallest.get_ref();
     cols <= clues.left + clues.right || rows <= clues.top + clues.bottom
@@ -132,8 +132,8 @@ pub(crate) fn fills_board(board: &BoardForm, clues: OutsideClues) -> bool {
 mod tests {
     use super::*;
     use crate::form::GameForm;
-    use crate::grounding::NoGrounder;
     use crate::own_game::OwnGame;
+    use foolproof_game::NoGrounder;
     use foolproof_game::{Game as _, PlacedClues, Turn, Turning as _, turned_level};
     use foolproof_level::{Board, GameText, Level, Site};
     use std::sync::Arc;
@@ -195,7 +195,7 @@ mod tests {
         assert!(why.contains("no row 3 of the rim; its deepest side has 2"), "{why}");
     }
 
-    /// The four turns and mirrors bring a level of clue cells back, and keep each clue in its row.
+    /// The four turns and mirrors restore a level of clue cells, and keep each clue in its row.
     #[test]
     fn levels_with_a_deep_rim_turn_there_and_back() {
         let game = game("{ left = 3, top = 3 }", "\"rim\"");
@@ -241,7 +241,7 @@ mod tests {
         assert_eq!(at(Turn::MirrorColumns), Some(Site::cell(0, 1)));
     }
 
-    /// Clues that are read along their line: the far one of a row is the first, and a list goes along.
+    /// Clues that are read along their line: the far one of a row is the first, and a list turns with it.
     #[test]
     fn clues_in_order_turn_round_with_their_line() {
         let game = game("{ left = 2, top = 2 }", "runs");
@@ -264,7 +264,7 @@ mod tests {
         let mirrored = turned(Turn::MirrorRows);
         assert_eq!(on(&mirrored, [[0, 4], [1, 4]]), ["3,1", "4"]);
         assert_eq!(on(&mirrored, [[3, 0], [3, 1]]), ["8", "7,6,5"]);
-        // Turned to the right, a row goes down as a column, and a column back along its row.
+        // After a turn to the right, a row goes down as a column, and a column goes back along its row.
         let quarter = turned(Turn::Clockwise);
         assert_eq!(on(&quarter, [[4, 0], [4, 1]]), ["3,1", "4"]);
         assert_eq!(on(&quarter, [[0, 3], [1, 3]]), ["8", "7,6,5"]);

@@ -1,6 +1,7 @@
-//! Every position of a level in a game of moves: solutions, shortcuts, and what all solutions do.
+//! Search through all positions of a level in a game of moves: solutions, shortcuts, and facts about all
+//! solutions.
 //!
-//! A play may go in circles, so solutions are endless: only the shortest ones are counted, but
+//! A play may go in circles, so there may be infinitely many solutions: only the shortest ones are counted, but
 //! proofs cover plays of any length.
 
 use std::collections::BTreeSet;
@@ -12,8 +13,7 @@ use crate::move_rules::MoveRules;
 use crate::own_game::OwnGame;
 use crate::position_search::{EarlyFinding, is_won};
 use crate::unsolvable;
-use foolproof_game::explored::note_step_marks;
-use foolproof_game::{Search, Searched, StopCheck, Wanted};
+use foolproof_game::{Search, Searched, StopCheck, Wanted, explored::note_step_marks};
 use foolproof_ground::{Explored, PositionId, Quotient, StepState};
 use foolproof_level::{Level, Mark};
 use foolproof_space::{ActionId, ExploreEnd, Formula, ShortcutSearch};
@@ -80,21 +80,21 @@ impl Search for OwnGame {
     }
 }
 
-/// Solutions that are listed at most.
+/// Maximum number of listed solutions.
 const MAX_PLAYS: usize = 1000;
 
-/// What is known of all shortest solutions.
+/// The shortest solutions of a level.
 pub(crate) struct ShortestSolutions<'a> {
     pub(crate) length: u32,
-    /// `u64::MAX` if there are at least as many.
+    /// `u64::MAX` if there are at least that many.
     pub(crate) number: u64,
-    /// Some of them, at most so many.
+    /// Returns up to this many of them.
     pub(crate) plays: &'a dyn Fn(usize) -> Vec<Vec<ActionId>>,
-    /// For each step, the actions that some of them make there.
+    /// For each step, the actions that some of them take.
     pub(crate) steps: &'a dyn Fn() -> Vec<BTreeSet<ActionId>>,
 }
 
-/// Adds the shortest solutions to what a search tells.
+/// Adds the shortest solutions to the result of a search.
 pub(crate) fn with_shortest(
     mut searched: Searched,
     rules: &MoveRules,
@@ -114,7 +114,7 @@ pub(crate) fn with_shortest(
     searched
 }
 
-/// What positions tell about the solutions from one of them.
+/// Returns the result for the solutions from one of the explored positions.
 fn searched_in(
     rules: &MoveRules,
     explored: &Explored,
@@ -141,12 +141,12 @@ fn searched_in(
         plays: &|most| explored.shortest_plays(from, most),
         steps: &steps,
     };
-    // Breadth first from the start, no shorter win can be missed; from elsewhere one can.
+    // The search is breadth first, so from the start no shorter win can be missed; from elsewhere it can.
     let shortest = complete || from == 0;
     Searched { shortest, ..with_shortest(searched, rules, &found, wanted) }
 }
 
-/// The same from the complete set of classes.
+/// Returns the result for the solutions of a level, from the complete set of classes.
 fn searched_by_class(rules: &MoveRules, classes: &Quotient, wanted: Wanted) -> Searched {
     let searched = Searched {
         exhausted: true,
@@ -171,7 +171,7 @@ fn digest(length: u32, searched: &Searched) -> u64 {
 }
 
 impl OwnGame {
-    /// What is known of the solutions from a position, early or of all positions.
+    /// Returns the result for the solutions from a position, from an early finding or from all positions.
     fn found_in(
         &self,
         rules: &Arc<MoveRules>,
@@ -184,7 +184,7 @@ impl OwnGame {
         if let Some(found) = early.as_ref().filter(|found| !all || found.count == 0) {
             return Some(found.clone());
         }
-        // A win that was met before the search was stopped is a nearest one.
+        // A win found before the search was stopped is a nearest one.
         let seen = |explored: &mut Explored| {
             is_won(explored).then(|| {
                 explored.find_distances();
@@ -221,7 +221,7 @@ impl OwnGame {
         from: PositionId,
         stop: StopCheck<'_>,
     ) -> Option<Searched> {
-        // What happened on the way to a position in the course of a play is not known.
+        // The events before a position in the course of a play are unknown.
         if from != 0 {
             return None;
         }

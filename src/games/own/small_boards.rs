@@ -1,24 +1,25 @@
-//! Small boards with all of their levels at once, for tests of what the rules forbid.
+//! Small boards with all of their levels at once, to test what the rules forbid.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::facts;
-use crate::grounding::{GroundSource, Grounding, RulesFault, UnfinishedGrounding};
 use crate::own_game::OwnGame;
-use foolproof_game::{Game as _, Opening};
+use foolproof_game::{
+    Game as _, GroundSource, Grounding, Opening, RulesFault, UnfinishedGrounding,
+};
 use foolproof_ground::GroundProgram;
 use foolproof_level::{Board, Level, Mark};
 
-/// Processor time for the rules of a board that is searched: what takes longer is not.
+/// Processor time for grounding the rules of a searched board. Boards that take longer are skipped.
 const UNFOLDING: Duration = Duration::from_secs(2);
-/// How far above the least number a setting is tried.
+/// Settings are tried up to this far above their minimum.
 const ABOVE: i32 = 2;
 
 impl OwnGame {
-    /// The smallest board that levels may have, and the next ones up to so many cells, smallest first. Long
-    /// ones are left out.
+    /// Returns the smallest boards that levels may have, up to this many cells, smallest first. Long ones are
+    /// left out.
     pub fn small_boards(&self, most_cells: usize) -> Vec<Board> {
         let about = &self.about;
         let tray = about.default_board.tray;
@@ -35,7 +36,7 @@ impl OwnGame {
         let cells = |board: &Board| usize::from(board.cols) * usize::from(board.rows);
         boards.retain(|board| board.cols.abs_diff(board.rows) <= long);
         boards.sort_by_key(|board| (cells(board), board.rows));
-        // A turned board says nothing new.
+        // A turned board adds nothing.
         let mut seen = BTreeSet::new();
         if self.is_symmetric() {
             let sides = |board: &Board| (board.cols.min(board.rows), board.cols.max(board.rows));
@@ -46,8 +47,8 @@ impl OwnGame {
         boards
     }
 
-    /// The rules for all levels on the board of this one, with up to `most` marks of each kind, those with
-    /// small numbers first.
+    /// Grounds the rules for all levels on the board of this one, with up to `most` marks of each kind, small
+    /// numbers first.
     pub fn rules_of_board(
         &self,
         level: &Level,
@@ -67,7 +68,7 @@ impl OwnGame {
         self.unfolded_soon(&sources.map_err(|why| why.to_string())?)
     }
 
-    /// The rules for all plays of this level.
+    /// Grounds the rules for all plays of this level.
     pub fn rules_of_level(&self, level: &Level) -> Result<Arc<GroundProgram>, RulesFault> {
         let sources = facts::judged(self, level, "");
         self.unfolded_soon(&sources.map_err(|why| why.to_string())?)
@@ -87,8 +88,8 @@ impl OwnGame {
         }
     }
 
-    /// The settings that small levels are tried with: the usual ones, the least, and small ones above
-    /// those.
+    /// Returns the settings to try small levels with: the defaults, the minimum, and small ones above the
+    /// minimum.
     pub fn small_settings(&self) -> Vec<BTreeMap<String, i32>> {
         let all = &self.form.manifest.setting;
         let usual = all.iter().map(|of| (of.name.get_ref().clone(), *of.default.get_ref()));
@@ -106,7 +107,7 @@ impl OwnGame {
     }
 }
 
-/// The largest number in a mark.
+/// Returns the largest number in a mark.
 fn largest_number(mark: &Mark) -> u32 {
     let digits = mark.as_str().split(|c: char| !c.is_ascii_digit());
     digits.filter_map(|number| number.parse().ok()).max().unwrap_or(0)

@@ -1,4 +1,4 @@
-//! Games to begin with: one of each kind, which runs and is meant to be changed by its author.
+//! Templates for new games: one of each kind, which runs and is meant to be changed by its author.
 //!
 //! They are the games of `assets/games`, under another name.
 
@@ -16,12 +16,12 @@ const SOURCE: &str = "game.txt";
 /// The suffix that a source's companion file adds to its name.
 const BESIDE: &str = "foolproof.json";
 
-/// The companion file of a source, with what the source cannot hold.
+/// Returns the path of a source's companion file, which holds the data that the source cannot.
 pub fn companion_of(source: &Path) -> PathBuf {
     source.with_extension(BESIDE)
 }
 
-/// How the game is played that a new one is made of.
+/// The kind of game that a new one is made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameTemplate {
     /// Marks are put on cells.
@@ -37,17 +37,17 @@ pub enum GameTemplate {
 impl GameTemplate {
     pub const ALL: [Self; 4] = [Self::Put, Self::Line, Self::Moves, Self::Script];
 
-    /// Whether it is a folder with a manifest and rules, not a source.
+    /// True for a folder with a manifest and rules; false for a source.
     pub fn is_folder(self) -> bool {
         self != Self::Script
     }
 
-    /// The file that is opened to begin with.
+    /// Returns the file to open first.
     pub fn pack_name(self) -> &'static str {
         if self.is_folder() { SAMPLE } else { SOURCE }
     }
 
-    /// What the game is called that it is made of, and its identifier.
+    /// Returns the name and the identifier of the template's game.
     pub fn names(self) -> (&'static str, &'static str) {
         match self {
             Self::Put => ("Star Battle", "star-battle"),
@@ -57,7 +57,7 @@ impl GameTemplate {
         }
     }
 
-    /// Manifest, rules and sample pack; for a source: nothing, itself and its companion.
+    /// Manifest, rules and sample pack; for a source: an empty text, the source and its companion.
     fn texts(self) -> [&'static str; 3] {
         match self {
             Self::Put => [
@@ -92,7 +92,7 @@ impl GameTemplate {
     }
 }
 
-/// A name as an identifier: "My game" is `my-game`.
+/// Returns a name as an identifier: "My game" is `my-game`.
 pub fn id_of_name(name: &str) -> String {
     let lower = name.to_lowercase();
     let words = lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
@@ -102,7 +102,7 @@ pub fn id_of_name(name: &str) -> String {
     id.chars().take(LONGEST_ID).collect::<String>().trim_end_matches('-').to_owned()
 }
 
-/// A game of the shelf under another name and identifier.
+/// Returns a game of the shelf under another name and identifier.
 pub fn renamed_game(text: &GameText, name: &str, id: &str) -> GameText {
     let card = card_of(&text.manifest);
     let (old_name, old_id) = card.map(|card| (card.name, card.id)).unwrap_or_default();
@@ -110,14 +110,14 @@ pub fn renamed_game(text: &GameText, name: &str, id: &str) -> GameText {
     let line = |key: &str, text: &str| format!("\n{key} = {}\n", quoted(text));
     let manifest = text.manifest.replacen(&line("id", &old_id), &line("id", id), 1);
     let manifest = manifest.replacen(&line("name", &old_name), &line("name", name), 1);
-    // A name is on one line of the comment, or the rest of it would be a rule.
+    // The name must stay on one line of the comment, or the rest of it would be a rule.
     let spoken: String = name.chars().filter(|c| !c.is_control()).collect();
     let rules = text.rules.replacen(&format!("% {old_name}:"), &format!("% {spoken}:"), 1);
     let sample = renamed(&text.sample, id);
     GameText { manifest, rules, sample, ..text.clone() }
 }
 
-/// A game that runs, with this name and identifier.
+/// Returns a runnable game with this name and identifier.
 pub fn template(kind: GameTemplate, name: &str, id: &str) -> GameText {
     let [manifest, rules, sample] = kind.texts();
     if kind == GameTemplate::Script {
@@ -136,7 +136,7 @@ pub fn template(kind: GameTemplate, name: &str, id: &str) -> GameText {
     renamed_game(&text, name, id)
 }
 
-/// A pack whose levels belong to the game with this identifier.
+/// Returns a pack whose levels belong to the game with this identifier.
 fn renamed(sample: &str, id: &str) -> String {
     let Ok(mut pack) = Pack::from_json(sample) else { return String::new() };
     for level in &mut pack.levels {
@@ -145,7 +145,7 @@ fn renamed(sample: &str, id: &str) -> String {
     pack.to_json()
 }
 
-/// The sample games as files: the ways to them, and their texts.
+/// Returns the sample games as files: their paths and texts.
 pub fn sample_games() -> Vec<(String, String)> {
     let mut files = Vec::new();
     for kind in GameTemplate::ALL {
@@ -200,9 +200,9 @@ pub fn write_folder(text: &GameText, folder: &Path) -> Result<(), FolderError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grounding::NoGrounder;
     use crate::own_game::OwnGame;
     use foolproof_game::Game as _;
+    use foolproof_game::NoGrounder;
 
     #[test]
     fn identifiers_are_lower_case_letters_digits_and_hyphens() {

@@ -1,46 +1,48 @@
-//! What the tests of a game that a designer brings have to know of its rules: how far they unfold,
-//! which sentences they may come to say, what happens in a play, and what a player may do at random.
+//! Access to the rules of a designer's own game for its tests: the number of ground rules, possible sentences,
+//! the events of a play, and random plays.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
 
 use crate::form::BoardPadding;
-use crate::grounding::{GroundSource, Grounding, RulesFault, UnfinishedGrounding};
 use crate::marks::{describe, lies_on};
 use crate::move_rules::MoveRules;
 use crate::own_game::OwnGame;
 use crate::{facts, turns};
-use foolproof_game::{Game as _, GameError, Side, StopCheck, shifted_level};
+use foolproof_game::{
+    Game as _, GameError, GroundSource, Grounding, RulesFault, Side, StopCheck,
+    UnfinishedGrounding, shifted_level,
+};
 use foolproof_ground::{GroundProgram, PositionId, StepState, unquote};
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_space::SpaceLimits;
 
-/// Moves of a random play.
+/// Maximum number of moves in a random play.
 const MAX_MOVES: usize = 40;
 
 /// Sentences of `wrong`, or of `refused` in a game of moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sentences {
-    /// Those that some play of the level may violate, as far as the rules can tell.
+    /// Sentences that a play of the level may violate, as far as the rules can tell.
     pub possible: BTreeSet<String>,
-    /// Those that this play hears.
+    /// Sentences that this play violates.
     pub said: BTreeSet<String>,
 }
 
-/// Positions of a level in which every action is tried.
+/// Maximum number of positions in which every action is tried.
 const MAX_LOOKED_AT: usize = 3000;
 
 /// The refusals in the positions of a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RefusalsReached {
     pub said: BTreeSet<String>,
-    /// How many positions were looked at, and whether these are all that can be reached.
+    /// The number of positions studied; `all` is true if these are all that can be reached.
     pub positions: usize,
     pub all: bool,
 }
 
-/// The sentences in rules: what follows `wrong(` or `refused(` in quotes.
+/// Returns the sentences in rules: quoted texts after `wrong(` or `refused(`.
 pub fn sentences_in(rules: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for line in rules.lines().map(str::trim_start).filter(|line| !line.starts_with('%')) {
@@ -62,12 +64,12 @@ pub fn sentences_in(rules: &str) -> BTreeSet<String> {
 }
 
 impl OwnGame {
-    /// Its rules on a level with the play left open and nothing forbidden that is `wrong` alone.
+    /// Returns the rules on a level, with the play left open and `wrong` not forbidden.
     pub fn open_rules(&self, level: &Level) -> Result<Vec<GroundSource>, GameError> {
         facts::judged(self, level, "")
     }
 
-    /// The number of ground rules for a level; an error if they do not unfold.
+    /// Returns the number of ground rules for a level; an error if they do not unfold.
     pub fn count_ground_rules(&self, level: &Level) -> Result<usize, RulesFault> {
         let sources = self.open_rules(level).map_err(|why| why.to_string())?;
         match self.grounder.ground(&sources) {
@@ -79,12 +81,12 @@ impl OwnGame {
         }
     }
 
-    /// Whether its manifest says that turned and mirrored levels have equally many solutions.
+    /// True if its manifest says that turned and mirrored levels have equally many solutions.
     pub fn is_symmetric(&self) -> bool {
         self.form.manifest.symmetric.is_full()
     }
 
-    /// What its manifest says that boards can be padded with, in words.
+    /// Returns the filling for added rows and columns according to the manifest, in words.
     pub fn padding(&self) -> Option<String> {
         Some(match self.form.padding.as_ref()? {
             BoardPadding::Nothing => "nothing".to_owned(),
@@ -92,8 +94,8 @@ impl OwnGame {
         })
     }
 
-    /// A level with one more row or column of its board's padding; `None` if that is not a level of the
-    /// game.
+    /// Returns a level with one more row or column of its board's padding; `None` if the result is not a level
+    /// of the game.
     pub fn padded(&self, level: &Level, side: Side) -> Option<Level> {
         let padding = self.form.padding.as_ref()?;
         let Board { cols, rows, tray } = level.board;
@@ -124,12 +126,12 @@ impl OwnGame {
         Some(after)
     }
 
-    /// Every mark that it has, the player's too.
+    /// Returns all marks of the game, including the player's.
     pub fn marks(&self) -> Vec<Mark> {
         self.form.marks.iter().flat_map(|kind| kind.pattern.marks()).collect()
     }
 
-    /// Settings of a level, most of them near the least.
+    /// Random settings of a level: defaults, or values near the minimum.
     pub fn random_numbers(&self, rng: &mut Rng) -> BTreeMap<String, i32> {
         let settings = self.form.manifest.setting.iter();
         let chosen = settings.map(|setting| {
@@ -142,12 +144,12 @@ impl OwnGame {
         chosen.collect()
     }
 
-    /// What can happen in it, as its manifest says: every event of every pattern.
+    /// Returns all events of the manifest's patterns.
     pub fn event_terms(&self) -> Vec<String> {
         self.form.events.iter().map(|(event, _)| event.to_string()).collect()
     }
 
-    /// A mark that the rules let the player put on a site that the manifest does not allow.
+    /// Returns a mark and a site such that the rules let the player put it there, but the manifest does not.
     pub fn played_astray(&self, level: &Level) -> Option<(Site, Mark)> {
         let playable = (!self.plays_moves()).then(|| self.playable(level)).flatten()?;
         let lies = |(site, mark): &&(Site, Mark)| {
@@ -157,18 +159,19 @@ impl OwnGame {
         playable.iter().find(|of| !lies(of)).cloned()
     }
 
-    /// The turns after which a mark ought to be what it was and is not, with what it is.
+    /// Returns a combination of turns that should leave a mark unchanged but does not, and the mark that
+    /// results.
     pub fn turned_astray(&self, mark: &Mark) -> Option<(&'static str, Mark)> {
         turns::astray(&self.form.marks, mark)
     }
 
-    /// Whether the rules have helpers: then what is wrong with a play depends on how they are chosen.
+    /// True if the rules have helpers: then it depends on their choice what is wrong with a play.
     pub fn has_helpers(&self) -> bool {
         !self.helpers.is_empty()
     }
 
-    /// The sentences that a play violates, and those that it still may; `None` if the rules cannot be read,
-    /// or the play cannot be made.
+    /// Returns the sentences that a play violates, and those that are possible; `None` if the rules cannot be
+    /// read, or the play cannot be made.
     pub fn sentences(&self, level: &Level, play: &Play) -> Option<Sentences> {
         if !self.plays_moves() {
             return self.own_judge(level, "")?.ok()?.sentences(level, play);
@@ -178,8 +181,8 @@ impl OwnGame {
         Some(Sentences { possible: refusals(rules.game.program()), said: refused(&rules, &state) })
     }
 
-    /// Which of these sentences refuse some action in positions of a level of moves; `None` if no position
-    /// is known.
+    /// Finds which of these sentences refuse some action in positions of a level of moves; `None` if no
+    /// position is known.
     pub fn refusals_reached(
         &self,
         level: &Level,
@@ -188,7 +191,7 @@ impl OwnGame {
     ) -> Option<RefusalsReached> {
         let rules = self.ready(level)?;
         let limits = SpaceLimits { states: MAX_LOOKED_AT, ..self.search_memory.limits() };
-        // Refusals may speak of marks that cannot matter.
+        // Refusals may depend on marks that are otherwise irrelevant.
         let explored = rules.game.with_all_marks().explore(&limits, stop);
         let mut reached = RefusalsReached::default();
         for position in 0..PositionId::try_from(explored.n_positions()).ok()? {
@@ -205,15 +208,14 @@ impl OwnGame {
         Some(reached)
     }
 
-    /// What happens in the moves of a play.
+    /// Returns the events in the moves of a play.
     pub fn events_in(&self, level: &Level, play: &Play) -> Option<BTreeSet<String>> {
         let rules = self.ready(level)?;
         let start = self.position(&rules, level)?;
         Some(rules.events(&start, play)?.into_iter().flatten().collect())
     }
 
-    /// Something that a player may do on a level: marks that the rules let her put, some or many, or
-    /// legal moves.
+    /// Returns a random play of a level: few or many marks that the rules let the player put, or legal moves.
     pub fn random_play(&self, level: &Level, rng: &mut Rng) -> Play {
         if self.plays_moves() {
             return self.random_moves(level, rng);
@@ -238,21 +240,21 @@ impl OwnGame {
     }
 }
 
-/// The sentences of `refused` that a program has.
+/// Returns the sentences of `refused` in a program.
 fn refusals(program: &GroundProgram) -> BTreeSet<String> {
     let with_site = program.atoms_of::<2>("refused").map(|(_, [why, _])| unquote(why));
     let without = program.atoms_of::<1>("refused").map(|(_, [why])| unquote(why));
     with_site.chain(without).collect()
 }
 
-/// The refusals in a position, over all possible actions.
+/// Returns the refusals in a position, for all possible actions.
 fn refused(rules: &MoveRules, state: &StepState) -> BTreeSet<String> {
     let actions = rules.game.actions().iter().filter_map(|word| rules.game.action(word));
     let sentences = actions.flat_map(|action| rules.game.step(state, action).refused);
     sentences.map(|refusal| refusal.sentence).collect()
 }
 
-/// Sites of a level's board that may hold this mark.
+/// Returns the sites of a level's board that may hold this mark.
 pub fn places_for(game: &OwnGame, level: &Level, mark: &Mark) -> Vec<Site> {
     let sites = game.layout_of(level).sites.into_iter().map(|(site, _)| site);
     let fits =

@@ -1,9 +1,9 @@
-//! What a turn of the board makes of a mark: `rotate`, `same`, or a table of a mark's own.
+//! The effect of a turn of the board on a mark: `rotate`, `same`, or a table of a mark's own.
 //!
-//! `turn = { quarter = "down({1},{2})", mirror = "across({2},{1})" }` says what a quarter turn to
-//! the right and a mirror of left and right make of the mark. `quarter = { across = "down", down =
-//! "across" }` says it of words, wherever they are a part. The other turns follow from these two:
-//! top and bottom change places when left and right do after half a turn.
+//! `turn = { quarter = "down({1},{2})", mirror = "across({2},{1})" }` gives the mark after a quarter turn to
+//! the right and after a mirror of left and right. `quarter = { across = "down", down = "across" }` gives the
+//! same for words, wherever they are a part. The other turns follow from these two: exchanging top and bottom
+//! equals half a turn and then exchanging left and right.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,10 +56,10 @@ pub(crate) enum TurnChange {
     Parts(BTreeMap<String, String>),
 }
 
-/// What a turn of the board does to a mark.
+/// The effect of a turn of the board on a mark.
 #[derive(Clone, Debug)]
 pub(crate) enum TurnForm {
-    /// Its parts that are sides turn along.
+    /// Parts that are sides turn with the board.
     Rotate,
     Same,
     Table(TurnTable),
@@ -106,7 +106,7 @@ impl TurnForm {
 }
 
 impl TurnChange {
-    /// What a mark of this pattern becomes, as text, which need not be a mark.
+    /// Returns the text that a mark of this pattern becomes; it may not be a valid mark.
     fn of(&self, pattern: &Pattern, mark: &Mark) -> String {
         let args = pattern.args(mark);
         match self {
@@ -123,12 +123,12 @@ impl TurnChange {
     }
 }
 
-/// The kind of a mark.
+/// Returns the kind of a mark.
 fn kind_of<'a>(kinds: &'a [MarkKind], mark: &Mark) -> Option<&'a MarkKind> {
     kinds.iter().find(|kind| kind.pattern.matches(mark))
 }
 
-/// What a turn of the board makes of a mark.
+/// Returns a mark after a turn of the board.
 pub(crate) fn turned(kinds: &[MarkKind], mark: &Mark, turn: Turn) -> Mark {
     let kind = kind_of(kinds, mark);
     match (kind.map(|kind| (kind, &kind.turn)), turn) {
@@ -148,7 +148,7 @@ pub(crate) fn turned(kinds: &[MarkKind], mark: &Mark, turn: Turn) -> Mark {
     }
 }
 
-/// A mark after several turns.
+/// Returns a mark after several turns.
 fn after(kinds: &[MarkKind], mark: &Mark, turns: &[Turn]) -> Mark {
     turns.iter().fold(mark.clone(), |mark, turn| turned(kinds, &mark, *turn))
 }
@@ -158,8 +158,8 @@ fn changed(kind: &MarkKind, change: Option<&Spanned<TurnChange>>, mark: &Mark) -
     after.unwrap_or_else(|| mark.clone())
 }
 
-/// A mark whose parts that are sides turn along. Without a pattern these are all that look like sides,
-/// such as those of a step.
+/// Turns the parts of a mark that are sides. Without a pattern these are all parts that look like sides, such
+/// as those of a step.
 fn rotated(pattern: Option<&Pattern>, mark: &Mark, turn: Turn) -> Mark {
     let args = mark.args();
     let is_side = |at: usize| {
@@ -171,7 +171,7 @@ fn rotated(pattern: Option<&Pattern>, mark: &Mark, turn: Turn) -> Mark {
     });
     let turned: Vec<String> = turned.collect();
     if turned.is_empty() {
-        // An action that is a side alone, `n`.
+        // An action that is only a side, `n`.
         let side = side(mark.as_str()).filter(|_| pattern.is_none());
         return side
             .and_then(|side| side.turned(turn).letter().to_string().parse().ok())
@@ -180,8 +180,8 @@ fn rotated(pattern: Option<&Pattern>, mark: &Mark, turn: Turn) -> Mark {
     term(mark.functor(), &turned).parse().unwrap_or_else(|_| mark.clone())
 }
 
-/// How to turn the marks of a kind with a table of turns: each is drawn as the first mark that yields it by
-/// quarter turns and a mirror.
+/// Returns the turns with which to draw the marks of a kind with a table of turns: each is drawn as the first
+/// mark that yields it by quarter turns and a mirror.
 pub(crate) fn look_turns(kinds: &[MarkKind], kind: &MarkKind) -> BTreeMap<Mark, LookTurn> {
     let mut found = BTreeMap::new();
     if !matches!(kind.turn, TurnForm::Table(_)) || !kind.look.has_direction() {
@@ -217,14 +217,14 @@ const CIRCLES: [(&[Turn], &str); 3] = [
     ),
 ];
 
-/// The first combination of turns that should leave a mark unchanged but does not, and the mark
-/// that results.
+/// Returns the first combination of turns that should leave a mark unchanged but does not, and the mark that
+/// results.
 pub(crate) fn astray(kinds: &[MarkKind], mark: &Mark) -> Option<(&'static str, Mark)> {
     let ends = CIRCLES.iter().map(|(turns, words)| (*words, after(kinds, mark, turns)));
     ends.into_iter().find(|(_, end)| end != mark)
 }
 
-/// What is wrong with the tables of all kinds: words that no part has, marks that the game lacks, and turns
+/// Returns the faults in the tables of all kinds: words that no part has, marks that the game lacks, and turns
 /// that do not lead back.
 pub(crate) fn faults(kinds: &[MarkKind], forms: &[MarkForm]) -> Vec<ManifestFault> {
     let tables = kinds.iter().zip(forms).filter_map(|(kind, form)| match &kind.turn {
@@ -248,21 +248,21 @@ pub(crate) fn faults(kinds: &[MarkKind], forms: &[MarkForm]) -> Vec<ManifestFaul
     tables.filter_map(first).collect()
 }
 
-/// A mark of a kind belongs to no earlier kind.
+/// True if a mark of a kind belongs to no earlier kind.
 fn is_own(kinds: &[MarkKind], kind: &MarkKind, mark: &Mark) -> bool {
     kind_of(kinds, mark).is_some_and(|first| std::ptr::eq(first, kind))
 }
 
-/// The marks of a kind that belong to no earlier kind.
+/// Returns the marks of a kind that belong to no earlier kind.
 fn own_marks(kinds: &[MarkKind], kind: &MarkKind) -> Vec<Mark> {
     kind.pattern.marks().into_iter().filter(|mark| is_own(kinds, kind, mark)).collect()
 }
 
-/// The most marks of a kind whose turns are tried when a game is loaded: of more, some between the first and the
-/// last. A table moves parts about, whatever their numbers.
+/// Maximum number of a kind's marks whose turns are tried when a game is loaded. Of more marks, evenly spaced
+/// ones are tried, including the first and the last: a table moves parts about, whatever their numbers.
 const MAX_TRIED: usize = 64;
 
-/// Some of the marks of a kind that belong to no earlier kind.
+/// Returns some of the marks of a kind that belong to no earlier kind.
 fn tried_marks(kinds: &[MarkKind], kind: &MarkKind) -> Vec<Mark> {
     let all = kind.pattern.marks();
     let step = all.len().div_ceil(MAX_TRIED).max(1);
@@ -270,7 +270,7 @@ fn tried_marks(kinds: &[MarkKind], kind: &MarkKind) -> Vec<Mark> {
     some.filter(|mark| is_own(kinds, kind, mark)).cloned().collect()
 }
 
-/// Why a change does not suit the marks of its kind.
+/// Returns the reason why a change does not suit the marks of its kind.
 fn unfit(kinds: &[MarkKind], kind: &MarkKind, change: &TurnChange, how: &str) -> Option<String> {
     if let TurnChange::Parts(words) = change {
         let is_part = |word: &&String| kind.pattern.parts.iter().any(|part| part.holds(word));
@@ -296,12 +296,12 @@ mod tests {
 
     use super::*;
     use crate::fault::OwnFault;
-    use crate::grounding::NoGrounder;
     use crate::own_game::OwnGame;
+    use foolproof_game::NoGrounder;
     use foolproof_game::Turning as _;
     use foolproof_level::GameText;
 
-    /// A game with these marks.
+    /// Returns a game with these marks.
     fn game(marks: &[&str]) -> Result<OwnGame, Vec<OwnFault>> {
         let head = "foolproof_game = 1\nid = \"toy\"\nname = \"Toy\"\n[board]\ndefault = [3, 3]\n\
                     smallest = [1, 1]\nlargest = [9, 9]\n";
@@ -354,7 +354,7 @@ mod tests {
         );
         let told = refused(&["term = \"piece(a|b)\"\nturn = { mirror = { a = \"b\" } }"]);
         assert!(told.contains("`piece(a)` is `piece(b)` after two mirrors"), "{told}");
-        // A mirror that goes another way round than the quarter turn.
+        // A mirror whose direction contradicts the quarter turn.
         let told = refused(&["term = \"piece(a|b|c|d)\"\n[mark.turn]\n\
              quarter = { a = \"b\", b = \"c\", c = \"d\", d = \"a\" }\nmirror = { a = \"b\", b = \"a\" }"]);
         assert!(told.contains("after a quarter turn and a mirror, twice"), "{told}");

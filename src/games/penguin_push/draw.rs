@@ -6,8 +6,10 @@ use std::f32::consts::TAU;
 
 use crate::ice::PENGUIN;
 use crate::{facts, rules};
-use foolproof_game::plain::{centre, ground};
-use foolproof_game::{Scene, Side};
+use foolproof_game::{
+    Scene, Side,
+    plain::{centre, ground},
+};
 use foolproof_level::{Board, Level, Mark, Play, Site};
 use foolproof_picture::{Align, Dash, Ink, Point, Rect, Shape, Stroke};
 
@@ -33,7 +35,7 @@ pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     shapes
 }
 
-/// The board as ice: here and there with light on it.
+/// The board as ice, with light on it here and there.
 fn ice(board: &Board) -> Vec<Shape> {
     let mut shapes = ground(board);
     let rim = shapes.pop();
@@ -64,7 +66,7 @@ fn ice(board: &Board) -> Vec<Shape> {
     shapes
 }
 
-/// A penguin, from the front; anything else is nothing of this game's.
+/// Draws a penguin from the front; any other mark gives nothing.
 pub(crate) fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
     match mark.as_str() {
         PENGUIN => penguin(into),

@@ -7,10 +7,9 @@ use crate::ice::PENGUIN;
 use crate::ice::{Ice, Penguins, Push};
 use crate::web::Web;
 use crate::{facts, rules, search};
-use foolproof_game::plain::centre;
 use foolproof_game::{
     EventElsewhere, EventOfPlay, Glide, Move, MovePictures, Moves, Side, StateGraph, StopCheck,
-    Turn,
+    Turn, plain::centre,
 };
 use foolproof_level::{Level, Mark, Play, Site, Spot};
 use foolproof_picture::Point;
@@ -98,7 +97,7 @@ impl MovePictures for Pushes {
     }
 }
 
-/// Whether a push that a solution makes so many times is made as often in every one.
+/// Returns how often every solution makes a push that one solution makes this many times.
 fn event_of(
     ice: &Ice,
     board: Penguins,

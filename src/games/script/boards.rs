@@ -1,4 +1,4 @@
-//! A level as a board of its game, ready to be played and searched, and all that was found of it.
+//! A level as a board of its game, ready to be played and searched, with the results of its searches.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::ControlFlow;
@@ -11,9 +11,11 @@ use crate::by_regions::{KeptShortcut, RegionAnswer, RegionSearch, ShortestByRegi
 use crate::concepts::Watched;
 use crate::game::ScriptedGame;
 use crate::kept_play::KeptPlay;
-use foolproof_game::StopCheck;
-use foolproof_game::kept_search::KeptSearch;
-use foolproof_game::level_search::{SearchMemory, kept_bytes, searched_beside, searched_until};
+use foolproof_game::{
+    StopCheck,
+    kept_search::KeptSearch,
+    level_search::{SearchMemory, kept_bytes, searched_beside, searched_until},
+};
 use foolproof_level::{Board, Level, Site};
 use foolproof_puzzlescript::{
     DeadEndReason, RegionStudy, ScriptChances, ScriptGame, ScriptInput, ScriptRegions, ScriptSpace,
@@ -22,30 +24,30 @@ use foolproof_puzzlescript::{
 };
 use foolproof_space::{ShortcutSearch, SpaceLimits};
 
-/// From so many states on, or this fraction of the memory, as a divisor, there may be no room or time for all.
+/// From this many states on, or from the memory divided by `MANY_SHARE`, there may be no room or time for all.
 const MANY_STATES: usize = 250_000;
 const MANY_SHARE: usize = 16;
-/// Levels whose states are kept: one that was undone is not searched again.
+/// Number of levels whose states are kept, so that a level restored by undo is not searched again.
 const KEPT: usize = 6;
-/// Memory that all of them may take.
+/// Memory that all of them together may take, in bytes.
 const KEPT_BYTES: usize = 1 << 30;
-/// Of so many states with chance it is soon told what can be won, although there was no time for all.
+/// Up to this many states with chance are weighed after a stop: that takes little time.
 const FEW_STATES: usize = 1_000_000;
-/// How many moves were made before the position that a level shows.
+/// Level setting with the number of moves made before the position that it shows.
 pub(crate) const TURNS: &str = "turns";
 
-/// What a search has found of a level.
+/// Result of searching the states of a level.
 pub(crate) type Searching = Result<Arc<ScriptSpace>, SpaceRefusal>;
 
-/// What a search has found of a level in which chance decides.
+/// Result of searching the states of a level in which chance decides.
 pub(crate) type Weighing = Result<Arc<ScriptChances>, SpaceRefusal>;
 
-/// What is known of solutions before all states are kept.
+/// Answer about solutions that is known before all states are kept.
 #[derive(Clone)]
 pub(crate) enum EarlyAnswer {
     /// A solution, which need not be a shortest one.
     Found(Vec<ScriptInput>),
-    /// By regions of the player.
+    /// The answer of a search by the player's regions.
     ByRegions(RegionAnswer),
 }
 
@@ -57,19 +59,19 @@ struct EndedSearch {
 }
 
 impl EndedSearch {
-    /// Whether a search with so much memory would come no further.
+    /// Returns whether a search with this much memory, in bytes, would get no further.
     fn is_all_within(&self, bytes: usize) -> bool {
         let is_cut = self.found.as_ref().is_ok_and(|space| *space.end() == SpaceEnd::Limit);
         !is_cut || bytes <= self.bytes
     }
 }
 
-/// A search for all states of a game on a board: its end, or how far it came.
+/// A search for all states of a game on a board, ended or interrupted.
 #[derive(Default)]
 struct StateSearch(KeptSearch<ScriptSpace, EndedSearch>);
 
 impl StateSearch {
-    /// All states, or those that there was room for; `None` when stopped.
+    /// Starts or continues; returns all states, or as many as there was room for. `None` when stopped.
     fn go_on(
         &self,
         game: &Arc<ScriptGame>,
@@ -93,17 +95,17 @@ impl StateSearch {
         found.map(|ended| ended.found)
     }
 
-    /// Reads the states of a search that was stopped, as far as it came.
+    /// Reads the states that a stopped search has found so far.
     fn so_far<T: Default>(&self, read: impl FnOnce(&mut ScriptSpace) -> T) -> T {
         self.0.so_far(read).unwrap_or_default()
     }
 
-    /// The states, where they were searched already.
+    /// Returns the states if their search has ended.
     fn known(&self) -> Option<Arc<ScriptSpace>> {
         self.0.known()?.found.ok()
     }
 
-    /// Bytes of the states, those of a search that was stopped among them. Bytes on disk count for less.
+    /// Returns the bytes of the states, including those of a stopped search. Bytes on disk count for less.
     fn bytes(&self) -> usize {
         let of = |space: &ScriptSpace| kept_bytes(space.space());
         self.0.bytes(of, |ended| ended.found.as_ref().map_or(0, |space| of(space)))
@@ -114,29 +116,29 @@ impl StateSearch {
 pub(crate) struct BoardInPlay {
     pub game: Arc<ScriptGame>,
     pub board: Board,
-    /// Whether it is a position in the course of a play, on which no rule of the start runs.
+    /// The level is a position in the course of a play, on which rules of the start do not run.
     is_position: bool,
     memory: Arc<SearchMemory>,
-    /// One for each that asks at the same time.
+    /// Idle steppers: as many as were used at the same time.
     steppers: Mutex<Vec<ScriptStepper>>,
-    /// The game without what cannot change the outcome, once somebody asked for it; whether it turned out
-    /// that something of that may have an effect after all; and its states.
+    /// The game without what cannot change the outcome, computed on demand; then whether something left out
+    /// turned out to have an effect after all; then its states.
     outcome: OnceLock<Arc<ScriptGame>>,
     is_torn: AtomicBool,
     search: StateSearch,
-    /// The states of the whole game, where they are others.
+    /// The states of the whole game, if they differ from those.
     whole: StateSearch,
-    /// The states with all that chance may do.
+    /// The states with every outcome of chance.
     weighing: KeptSearch<ScriptChances, Weighing>,
-    /// A play that wins if chance helps, where one was looked for.
+    /// A play that wins if chance helps, if one was looked for and found.
     pub lucky: Mutex<Option<Vec<ScriptInput>>>,
-    /// Why the level has no solution, once somebody asked for it, where that is seen without its states.
+    /// The reason why the level has no solution, computed on demand, if it is seen without the states.
     hopeless: OnceLock<Option<DeadEndReason>>,
-    /// What was found before all states were kept, and the search by regions.
+    /// The answer found before all states were kept, and the search by regions.
     found_early: Mutex<Option<EarlyAnswer>>,
     regions: RegionSearch,
     shortcut: KeptShortcut,
-    /// The play that was asked about last.
+    /// The play of the last question.
     pub(super) kept_play: KeptPlay,
 }
 
@@ -162,20 +164,20 @@ impl BoardInPlay {
         }
     }
 
-    /// Does something with a stepper and the state that the level begins with.
+    /// Runs a closure with a stepper and the state at the start of the level.
     pub(crate) fn play<T>(
         &self,
         doing: impl FnOnce(&mut ScriptStepper, ScriptState) -> Result<T, TurnFault>,
     ) -> Result<T, TurnFault> {
         self.with_stepper(|stepper| {
-            // Random rules do the same in every play of a level.
+            // Every play of a level gets the same random numbers.
             stepper.seed("");
             let start = if self.is_position { stepper.prepare(0) } else { stepper.start(0) };
             start.and_then(|start| doing(stepper, start))
         })
     }
 
-    /// Does something with an idle stepper, as it was left.
+    /// Runs a closure with an idle stepper, in the state in which its last user left it.
     pub(super) fn with_stepper<T>(&self, doing: impl FnOnce(&mut ScriptStepper) -> T) -> T {
         let idle = self.steppers.lock().pop();
         let mut stepper = idle.unwrap_or_else(|| ScriptStepper::new(Arc::clone(&self.game)));
@@ -184,12 +186,12 @@ impl BoardInPlay {
         done
     }
 
-    /// The state that the level begins with.
+    /// Returns the state at the start of the level.
     pub(crate) fn start(&self) -> Result<ScriptState, TurnFault> {
         self.play(|_, start| Ok(start))
     }
 
-    /// All states as far as they matter for the outcome, or those that there was room for; `None` when
+    /// Returns all states as far as they matter for the outcome, or as many as there was room for; `None` when
     /// stopped.
     pub(crate) fn space(&self, stop: StopCheck<'_>) -> Option<Searching> {
         self.regions.make_room();
@@ -202,8 +204,8 @@ impl BoardInPlay {
         self.space(stop)
     }
 
-    /// All states with all that is in them, where that can be told; else those of [`Self::space`]. `None` when
-    /// stopped.
+    /// Returns all states of the whole game if there is room for them, else those of [`Self::space`]. `None`
+    /// when stopped.
     pub(crate) fn told_apart(&self, stop: StopCheck<'_>) -> Option<Searching> {
         let found = match self.space(stop)? {
             Ok(space) if space.is_complete() && self.leaves_out() && !self.game.is_random() => {
@@ -217,12 +219,12 @@ impl BoardInPlay {
         }
     }
 
-    /// All states of the whole game, or those that there was room for; `None` when stopped.
+    /// Returns all states of the whole game, or as many as there was room for; `None` when stopped.
     fn space_of_whole(&self, stop: StopCheck<'_>) -> Option<Searching> {
         self.whole.go_on(&self.whole_game(), &self.limits(), stop)
     }
 
-    /// All states with all that chance may do in them, or those that there was room for; `None` when stopped.
+    /// Returns all states with every outcome of chance, or as many as there was room for; `None` when stopped.
     pub(crate) fn chances(&self, stop: StopCheck<'_>) -> Option<Weighing> {
         let search = |begun: Option<ScriptChances>| {
             let found = match begun {
@@ -239,7 +241,7 @@ impl BoardInPlay {
         self.weighing.go_on(|_| true, search)
     }
 
-    /// Reads what a search that was stopped knows of what can be won.
+    /// Weighs the states that a stopped search has found, if they are few, and reads them.
     pub(crate) fn weigh_so_far<T>(
         &self,
         read: impl FnOnce(&ScriptChances) -> Option<T>,
@@ -251,22 +253,22 @@ impl BoardInPlay {
         self.weighing.so_far(weighed).flatten()
     }
 
-    /// Whether chance can decide about the win.
+    /// Returns whether chance can decide about the win.
     pub(crate) fn is_of_chance(&self) -> bool {
         self.searched_game().is_random()
     }
 
-    /// Whether states are searched that leave something out.
+    /// Returns whether the searched states leave something out.
     pub(crate) fn leaves_out(&self) -> bool {
         !self.searched_game().left_out().is_empty()
     }
 
-    /// Reads the states of a search that was stopped, as far as it came.
+    /// Reads the states that a stopped search has found so far.
     pub(crate) fn so_far<T: Default>(&self, read: impl FnOnce(&mut ScriptSpace) -> T) -> T {
         self.search.so_far(read)
     }
 
-    /// Reads the states that are known: all of them, or those of a search that was stopped.
+    /// Reads the known states: all of them, or those that a stopped search has found so far.
     pub(crate) fn seen_so_far<T>(&self, read: impl Fn(&ScriptSpace) -> T) -> Option<T> {
         match self.search.known() {
             Some(space) => Some(read(&space)),
@@ -274,17 +276,17 @@ impl BoardInPlay {
         }
     }
 
-    /// How far a search goes.
+    /// Returns the limits of a search.
     pub(crate) fn limits(&self) -> SpaceLimits {
         self.memory.limits()
     }
 
-    /// Memory of a search beside that for all states.
+    /// Returns the bytes for a search that runs beside the one for all states.
     pub(crate) fn bytes_beside(&self) -> usize {
         self.memory.beside()
     }
 
-    /// The game whose states are searched: without what cannot change the outcome.
+    /// Returns the game whose states are searched: without what cannot change the outcome.
     pub(crate) fn searched_game(&self) -> Arc<ScriptGame> {
         if self.is_torn.load(Ordering::Relaxed) {
             return self.whole_game();
@@ -296,27 +298,27 @@ impl BoardInPlay {
         Arc::clone(self.outcome.get_or_init(reduced))
     }
 
-    /// Why the level has no solution, where abstractions show it.
+    /// Returns the reason why the level has no solution, if abstractions show it.
     pub(crate) fn why_hopeless(&self) -> Option<&DeadEndReason> {
         self.hopeless.get_or_init(|| self.searched_game().why_hopeless(0)).as_ref()
     }
 
-    /// Whether abstractions show that the level has no solution.
+    /// Returns whether abstractions show that the level has no solution.
     pub(crate) fn is_hopeless(&self) -> bool {
         self.why_hopeless().is_some()
     }
 
-    /// A sentence about a turn of the states that were searched which never comes to an end.
+    /// Returns a sentence about a turn that never ends, if one of the searched states has such a turn.
     pub(crate) fn why_stuck(&self) -> Option<String> {
         crate::hopeless::on_endless_turn(&*self.search.known()?)
     }
 
-    /// Whether a search has ended, with all states or those that there was room for.
+    /// Returns whether a search has ended, with all states or as many as there was room for.
     pub(crate) fn is_searched(&self) -> bool {
         self.search.known().is_some()
     }
 
-    /// The game with all that is in it.
+    /// Returns the game with nothing left out.
     pub(crate) fn whole_game(&self) -> Arc<ScriptGame> {
         match self.is_position && self.game.settings.runs_rules_on_start {
             true => Arc::new(as_position(&self.game)),
@@ -324,10 +326,10 @@ impl BoardInPlay {
         }
     }
 
-    /// What can soon be told of solutions. Where all states are not found soon, three searches tell it: that
-    /// for all states, a heuristic one, and, once there are many states, that by regions instead of the first.
-    /// `None` where the states that are known tell more, or if none of the three tells anything. Where all
-    /// states are `wanted` afterwards, the other two begin only when there are many and no win is among them.
+    /// Returns a quick answer about solutions. If not all states are found soon, three searches look for it:
+    /// the one for all states, a heuristic one, and, once there are many states, one by regions instead of the
+    /// first. `None` if the known states tell more, or if none of the three finds anything. If all states are
+    /// `wanted` afterwards, the other two begin only when there are many states and no win is among them.
     pub(crate) fn answer_early(&self, wanted: bool, stop: StopCheck<'_>) -> Option<EarlyAnswer> {
         if let Some(found) = &*self.found_early.lock() {
             return Some(found.clone());
@@ -363,13 +365,13 @@ impl BoardInPlay {
         found
     }
 
-    /// Whether there may be no room or time for all states.
+    /// Returns whether there may be no room or time for all states.
     fn is_many(&self, space: &ScriptSpace) -> bool {
         space.n_states() >= MANY_STATES || space.space().bytes() > self.memory.all() / MANY_SHARE
     }
 
-    /// What all states tell by regions, once the search for all states has found many and no win. Where `all`
-    /// shortest solutions are wanted, they are found, too.
+    /// Searches by regions, once the search for all states has found many and no win. If `all` shortest
+    /// solutions are wanted, finds them too.
     pub(crate) fn answer_by_regions(&self, all: bool, stop: StopCheck<'_>) -> Option<RegionAnswer> {
         let is_won = |space: &ScriptSpace| space.shortest_length().is_some();
         let few = self.space_until(stop, |space| self.is_many(space) || is_won(space));
@@ -381,14 +383,14 @@ impl BoardInPlay {
         self.regions.go_on(all, begin, &limits, stop)
     }
 
-    /// All shortest solutions, after a search by regions has found one; `None` when stopped, or if there is no
-    /// room for them.
+    /// Returns all shortest solutions, after a search by regions has found one; `None` when stopped, or if
+    /// there is no room for them.
     pub(crate) fn all_shortest(&self, stop: StopCheck<'_>) -> Option<Arc<ShortestByRegions>> {
         self.regions.all_shortest(&self.limits_beside(self.shortcut.bytes()), stop)
     }
 
-    /// A solution that does not practise a concept, or that there is none, by regions, once the search for all
-    /// states has found many; `None` when stopped, or if regions cannot tell.
+    /// Looks by regions for a solution that does not practise a concept, once the search for all states has
+    /// found many; `None` when stopped, or if regions cannot tell.
     pub(crate) fn shortcut_by_regions(
         &self,
         watched: &Watched,
@@ -406,8 +408,8 @@ impl BoardInPlay {
         self.shortcut.go_on(watched, || search.so_far(of), &limits, stop)
     }
 
-    /// What a play that solves the level does, and whether every solution does, by regions, once the search for
-    /// all states has found many; `None` when stopped, or if regions cannot tell.
+    /// Lists the deeds of a play that solves the level, each with whether every solution does it, by regions,
+    /// once the search for all states has found many; `None` when stopped, or if regions cannot tell.
     pub(crate) fn deeds_by_regions(
         &self,
         play: &[ScriptInput],
@@ -426,8 +428,8 @@ impl BoardInPlay {
         search.so_far(of)?.deeds(&limits, stop).ok()
     }
 
-    /// The search for all states, or for those of the `whole` game, once it has found many, but not all of them;
-    /// `None` if there are few, or when stopped.
+    /// Returns the search for all states, or for those of the `whole` game, once it has found many, but not
+    /// all; `None` if there are few, or when stopped.
     fn until_many(&self, whole: bool, stop: StopCheck<'_>) -> Option<&StateSearch> {
         let search = if whole { &self.whole } else { &self.search };
         let all = |stop: StopCheck<'_>| match whole {
@@ -438,14 +440,14 @@ impl BoardInPlay {
         (ended.is_none() && !stop()).then_some(search)
     }
 
-    /// How far a search by regions goes, beside all states as far as they are known and so many bytes.
+    /// Returns the limits of a search by regions, beside the known states and this many `bytes`.
     fn limits_beside(&self, bytes: usize) -> SpaceLimits {
         let limits = self.limits();
         let beside = self.search.bytes() + self.whole.bytes() + bytes;
         SpaceLimits { bytes: limits.bytes.saturating_sub(beside), ..limits }
     }
 
-    /// All states, as [`Self::space`] returns them; `None` also if enough of them were seen.
+    /// Returns all states as [`Self::space`] does; `None` also if enough of them were seen.
     fn space_until(
         &self,
         stop: StopCheck<'_>,
@@ -454,7 +456,7 @@ impl BoardInPlay {
         searched_until(stop, |stop| self.space(stop), || self.so_far(|space| enough(space)))
     }
 
-    /// Bytes of all its states.
+    /// Returns the bytes of all states of the board.
     fn bytes(&self) -> usize {
         let of = |found: &Weighing| found.as_ref().map_or(0, |chances| chances.bytes());
         let weighing = self.weighing.bytes(ScriptChances::bytes, of);
@@ -462,13 +464,13 @@ impl BoardInPlay {
         self.search.bytes() + self.whole.bytes() + by_regions + weighing
     }
 
-    /// The objects of a cell, by number.
+    /// Returns the numbers of the objects in a cell.
     pub(crate) fn objects(&self, state: &ScriptState, site: Site) -> Vec<usize> {
         self.game.objects_at(0, state, usize::from(site.col), usize::from(site.row))
     }
 }
 
-/// Whether what was left out may have an effect after all.
+/// Returns whether something left out may have an effect after all.
 fn is_torn(found: &Searching) -> bool {
     match found {
         Ok(space) => matches!(space.end(), SpaceEnd::Fault { fault: TurnFault::Torn, .. }),
@@ -476,14 +478,14 @@ fn is_torn(found: &Searching) -> bool {
     }
 }
 
-/// The game without the rules of the start.
+/// Returns the game without running its rules at the start.
 fn as_position(game: &ScriptGame) -> ScriptGame {
     let mut game = game.clone();
     game.settings.runs_rules_on_start = false;
     game
 }
 
-/// The boards that were asked about last, and the memory that searches of one may take.
+/// The boards of the last questions, and the memory that searches of one board may take.
 #[derive(Default)]
 pub(crate) struct KeptBoards {
     /// The newest at the end.
@@ -492,12 +494,12 @@ pub(crate) struct KeptBoards {
 }
 
 impl KeptBoards {
-    /// Lets the searches of each level take so many bytes from now on.
+    /// Sets the bytes that the searches of each level may take from now on.
     pub(crate) fn allow_memory(&self, bytes: usize) {
         self.memory.allow(bytes);
     }
 
-    /// The board of a level; `None` where it has a mark that is none of the game's.
+    /// Returns the board of a level; `None` if the level has a mark that the game lacks.
     pub(crate) fn of(&self, game: &ScriptedGame, level: &Level) -> Option<Arc<BoardInPlay>> {
         let key = key(level);
         let mut kept = self.boards.lock();
@@ -518,8 +520,8 @@ impl KeptBoards {
         Some(board)
     }
 
-    /// Of the levels that were searched to the end, one in which this state can be reached, and the state's
-    /// number there.
+    /// Returns the states of a completely searched level from which this board's state can be reached, and the
+    /// state's number there.
     pub(crate) fn reaching(&self, board: &BoardInPlay) -> Option<(Arc<ScriptSpace>, u32)> {
         let state = board.start().ok()?;
         let kept = self.boards.lock();
@@ -533,7 +535,8 @@ impl KeptBoards {
 }
 
 impl KeptBoards {
-    /// The same of a position and levels in which chance decides.
+    /// Returns the states with chance of a completely searched level from which this position can be reached,
+    /// and the position's number there.
     pub(crate) fn weighed(&self, board: &BoardInPlay) -> Option<(Arc<ScriptChances>, u32)> {
         // Other levels may begin in one of several states.
         let state = board.start().ok().filter(|_| board.is_position)?;
@@ -547,7 +550,7 @@ impl KeptBoards {
     }
 }
 
-/// What tells the board of a level from others.
+/// Hashes the size, settings and marks of a level, to tell its board from others.
 fn key(level: &Level) -> u64 {
     let mut hasher = DefaultHasher::new();
     (level.board.cols, level.board.rows, &level.settings).hash(&mut hasher);

@@ -1,4 +1,4 @@
-//! Concepts of PuzzleScript levels: what happens in a play, how often, and in which order.
+//! Concepts of PuzzleScript levels: events of a play, their number and their order.
 //!
 //! A pattern in the language's own brackets is an event, too: `shown(…)` names a list of its cells.
 
@@ -8,18 +8,17 @@ use crate::keys::keys_of;
 use crate::patterns::brackets;
 use crate::words::{ObjectWords, gone_rule};
 use foolproof_game::{
-    ConceptFault, ConceptKind, GameError, Param, ParamKind, Properties, Text, Turn, Turning as _,
+    ConceptFault, ConceptKind, GameError, HAPPENS, Param, ParamKind, Properties, Text, Turn,
+    Turning as _,
 };
 use foolproof_level::{Board, Level, Mark, Play, Site};
-use foolproof_own::{
-    BEFORE, HAPPENS, NEVER, formula_of_concept, formula_of_property, kinds_of_moves,
-};
+use foolproof_own::{BEFORE, NEVER, formula_of_concept, formula_of_property, kinds_of_moves};
 use foolproof_puzzlescript::{PlayEvent, ScriptInput, turn_events};
 use foolproof_space::Formula;
 
 const ENTERS: &str = "enters";
 
-/// A concept as what a play is watched for.
+/// A concept in the form in which plays are watched for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Watched {
     pub formula: Formula<PlayEvent>,
@@ -35,8 +34,8 @@ struct WatchedReader<'a> {
 }
 
 impl Watched {
-    /// The concept of a level; `None` if it contains a designer's own rules, or properties that the game
-    /// lacks.
+    /// Returns the concept of a level; `None` if it contains a designer's own rules, or properties that the
+    /// game lacks.
     pub(crate) fn of(words: &ObjectWords, level: &Level) -> Option<Self> {
         let rows = u32::from(level.board.rows);
         let (board, patterns) = (level.board, Vec::new());
@@ -45,7 +44,7 @@ impl Watched {
         Some(Self { formula, patterns: reader.patterns })
     }
 
-    /// One property.
+    /// Returns the concept of a single property.
     pub(crate) fn of_property(
         words: &ObjectWords,
         level: &Level,
@@ -146,7 +145,7 @@ impl Properties for ScriptedGame {
 }
 
 impl ScriptedGame {
-    /// What can happen in every level: objects that move, appear and vanish, and rules that act.
+    /// Lists the events that can happen in levels: objects that move, appear and vanish, and rules that act.
     fn event_choices(&self) -> Vec<(Text, Text)> {
         let rows = 1;
         let choice = |event: PlayEvent| {
@@ -165,7 +164,7 @@ impl ScriptedGame {
     }
 }
 
-/// What happens in each step of a play, patterns among it, those of the start first.
+/// Lists the events of each step of a play, including patterns; those of the start come first.
 fn happenings(
     board: &BoardInPlay,
     keys: &[ScriptInput],

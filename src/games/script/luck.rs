@@ -1,15 +1,17 @@
-//! Levels in which chance decides and that have too many states, or turns that go in too many ways: a search for
-//! a play that wins with luck goes on beside that for all states.
+//! Levels in which chance decides and that have too many states, or turns with too many outcomes: a search for
+//! a play that wins with luck runs beside the one for all states.
 
 use std::time::Instant;
 
 use crate::boards::{BoardInPlay, Weighing};
-use foolproof_game::level_search::{SOON, searched_beside};
-use foolproof_game::{LevelOdds, StopCheck, WinningChance};
+use foolproof_game::{
+    LevelOdds, StopCheck, WinningChance,
+    level_search::{SOON, searched_beside},
+};
 use foolproof_puzzlescript::{ScriptInput, lucky_search};
 
 impl BoardInPlay {
-    /// As [`Self::chances`]; where that takes long or tells nothing, luck is looked for beside it, and kept.
+    /// Like [`Self::chances`]; if that takes long or tells nothing, also looks for a lucky play, and keeps it.
     pub(crate) fn chances_or_luck(&self, stop: StopCheck<'_>) -> Option<Weighing> {
         let began = Instant::now();
         let soon = self.chances(&|| stop() || began.elapsed() > SOON);
@@ -40,7 +42,7 @@ impl BoardInPlay {
         lucky_search(&game, 0, bytes, stop).ok().flatten()
     }
 
-    /// What is known of a level where no more than a play was found that wins with luck.
+    /// Returns the odds of a level for which nothing but a lucky play was found.
     pub(crate) fn odds_by_luck(&self, positions: usize) -> Option<LevelOdds> {
         let moves = u32::try_from(self.lucky.lock().as_ref()?.len()).ok()?;
         Some(LevelOdds {

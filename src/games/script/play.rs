@@ -1,4 +1,4 @@
-//! PuzzleScript levels played key by key: what can be pressed, what it sets in motion, positions as levels.
+//! PuzzleScript levels played key by key: the possible keys, what each sets in motion, positions as levels.
 //!
 //! A position during a play is a level with the current contents in its cells.
 
@@ -9,24 +9,23 @@ use crate::game::ScriptedGame;
 use crate::hopeless::on_endless_turn;
 use crate::keys::{key, keys_of, mark, side, towards};
 use crate::look::centre;
-use foolproof_game::explored::graph_of_space;
 use foolproof_game::{
     Aftermath, EventOfPlay, Glide, Move, MoveAim, MoveControls, MovePictures, Moves, Side,
-    StateGraph, StopCheck, Turn, Verdict,
+    StateGraph, StopCheck, Turn, Verdict, explored::graph_of_space,
 };
 use foolproof_level::{Level, Mark, Play, Site, Spot};
 use foolproof_puzzlescript::{ScriptInput, ScriptState};
 
-/// The most states for which a graph is computed: counting the ways to reach and win each takes extra
+/// Maximum number of states for which a graph is computed: counting the ways to reach and win each takes extra
 /// memory.
 pub(crate) const MAX_GRAPH_STATES: usize = 10_000_000;
 
-/// The place of a level that is not known: it is found by its board.
+/// Stands for the place of a level that is not known: the level is found by its board.
 const NOWHERE: usize = usize::MAX - 1;
 /// The message for a key that does nothing.
 const NOTHING_HAPPENS: &str = "nothing happens";
 
-/// The moved objects, each with its old and new site: within a kind, paired by nearness.
+/// Returns the moved objects, each with its old and new site; within a kind, they are paired by nearness.
 pub(crate) fn moved(
     game: &ScriptedGame,
     board: &BoardInPlay,
@@ -57,7 +56,7 @@ pub(crate) fn moved(
 }
 
 impl ScriptedGame {
-    /// The level in a state.
+    /// Returns the level in a state.
     fn lying(
         &self,
         level: &Level,
@@ -79,7 +78,7 @@ impl ScriptedGame {
         after
     }
 
-    /// The board and its state after the moves of a play.
+    /// Returns the board and its state after the moves of a play.
     fn reached(&self, level: &Level, play: &Play) -> Option<(Arc<BoardInPlay>, ScriptState)> {
         let board = self.board_of(level)?;
         let course = board.course(&keys_of(play).ok()?).ok()?;
@@ -98,12 +97,12 @@ impl ScriptedGame {
         board.board.cells().filter(stands)
     }
 
-    /// The position of a player.
+    /// Returns the position of a player.
     fn player_at(&self, board: &BoardInPlay, state: &ScriptState) -> Option<Site> {
         self.players(board, state).next()
     }
 
-    /// The player that the window follows: the leftmost, and of those the topmost.
+    /// Returns the site of the player that the window follows: the leftmost, and of those the topmost.
     fn first_player(&self, board: &BoardInPlay, state: &ScriptState) -> Option<Site> {
         self.players(board, state).min_by_key(|site| (site.col, site.row))
     }
@@ -113,7 +112,7 @@ impl ScriptedGame {
         Some(Move { mark: mark(key)?, from, towards: side(key).unwrap_or(Side::North) })
     }
 
-    /// The verdict of the rules on a play, key by key.
+    /// Judges a play by the rules, key by key.
     pub(super) fn judge_keys(&self, level: &Level, play: &Play) -> Verdict {
         let unsolved = |why: &str| Verdict::Unsolved { why: why.to_owned(), sites: Vec::new() };
         let keys = match keys_of(play) {
@@ -160,7 +159,7 @@ impl Moves for ScriptedGame {
         let found = board.after(&keys, |stepper, state| {
             let mut found = Vec::new();
             for key in self.keys() {
-                // A turn without an end is no move.
+                // An endless turn is no move.
                 let Ok(turn) = stepper.turn(&mut state.clone(), key) else { continue };
                 if turn.changed || turn.won {
                     found.extend(self.made(&board, &state, key));
@@ -211,7 +210,7 @@ impl Moves for ScriptedGame {
             let course = self.board_of(level)?.course(&keys_of(play).ok()?).ok()?;
             Some(course.checkpoint())
         };
-        // A player who has done nothing since the last one goes back to the start.
+        // If the player has done nothing since the last checkpoint, they go back to the start.
         let last = last().filter(|last| *last < play.len()).unwrap_or(0);
         play.iter().take(last).map(|(site, made)| (site, made.clone())).collect()
     }
@@ -272,7 +271,7 @@ impl MovePictures for ScriptedGame {
         for glide in glides {
             let mut objects = self.words.cell(lifted.mark(glide.site)).unwrap_or_default();
             let gone = self.words.objects(&glide.mark).unwrap_or_default();
-            // A player that turns is drawn as another object when it comes than when it went.
+            // A player that turns becomes another object, so any player object counts.
             let is_gone = |id: &usize| {
                 gone.contains(id)
                     || self.words.is_player(*id) && gone.iter().any(|g| self.words.is_player(*g))

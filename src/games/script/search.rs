@@ -1,4 +1,4 @@
-//! All states of a PuzzleScript level: solutions, shortcuts, and which keys all solutions press.
+//! Searches of all states of a PuzzleScript level: solutions, shortcuts, and the keys that all solutions press.
 //!
 //! Solutions are endless, so only the shortest ones are counted; proofs cover plays of any length.
 
@@ -11,13 +11,12 @@ use crate::concepts::Watched;
 use crate::game::ScriptedGame;
 use crate::keys::{mark, play_of, word};
 use crate::play::MAX_GRAPH_STATES;
-use foolproof_game::explored::note_step_marks;
-use foolproof_game::{Search, Searched, StopCheck, Wanted};
+use foolproof_game::{Search, Searched, StopCheck, Wanted, explored::note_step_marks};
 use foolproof_level::Level;
 use foolproof_puzzlescript::{ScriptInput, ScriptSpace, SpaceEnd, SpaceRefusal};
 use foolproof_space::ShortcutSearch;
 
-/// Solutions that are listed at most.
+/// Maximum number of listed solutions.
 const MAX_PLAYS: usize = 1000;
 
 impl Search for ScriptedGame {
@@ -79,7 +78,7 @@ impl Search for ScriptedGame {
 }
 
 impl ScriptedGame {
-    /// The sentence that tells why a level has no solution, where abstractions show it.
+    /// Returns the sentence that tells why a level has no solution, if abstractions show it.
     pub(crate) fn why_hopeless(&self, board: &BoardInPlay) -> Option<String> {
         board.why_hopeless().map(|reason| crate::hopeless::sentence(reason, &self.words))
     }
@@ -101,12 +100,12 @@ impl ScriptedGame {
         if !all && let Some(found) = self.goes_on(board) {
             return Some(found);
         }
-        // Whether there is a solution is often known long before all states are.
+        // Often the answer is known long before all states are.
         let early = match early(board, wanted, all, stop) {
             Some(Early { found, is_final: true }) => return Some(found),
             early => early.map(|early| early.found),
         };
-        // A win that was met before the search was stopped is a nearest one.
+        // A win found before the search was stopped is a nearest one.
         let seen = |space: &mut ScriptSpace| {
             space.shortest_length()?;
             space.find_distances();
@@ -128,7 +127,7 @@ impl ScriptedGame {
         }
     }
 
-    /// Whether a position leads to a win, from a level that was already searched.
+    /// Tells whether a position leads to a win, from the states of a level that was already searched.
     fn goes_on(&self, board: &BoardInPlay) -> Option<Searched> {
         let (space, number) = self.boards.reaching(board)?;
         let effort = space.n_states() as u64;
@@ -152,7 +151,7 @@ impl ScriptedGame {
             Some(found) => found,
             None => {
                 let space = board.told_apart(stop)?.ok()?;
-                // Only what has an effect can be told of the others.
+                // States that leave something out do not show everything that may happen.
                 if !space.left_out().is_empty() {
                     return None;
                 }
@@ -170,10 +169,10 @@ impl ScriptedGame {
     }
 }
 
-/// What can be told before all states are kept.
+/// Search result that is known before all states are kept.
 struct Early {
     found: Searched,
-    /// All states would tell no more of it.
+    /// All states would add nothing to it.
     is_final: bool,
 }
 
@@ -181,7 +180,7 @@ fn early(board: &BoardInPlay, wanted: Wanted, all: bool, stop: StopCheck<'_>) ->
     let answer = match board.answer_early(all, stop)? {
         EarlyAnswer::ByRegions(answer) => answer,
         EarlyAnswer::Found(keys) => {
-            // It need not be a shortest one.
+            // The heuristic's solution need not be a shortest one.
             let by_regions = if all { board.answer_by_regions(all, stop) } else { None };
             match by_regions {
                 Some(answer) => answer,
@@ -207,18 +206,18 @@ fn early(board: &BoardInPlay, wanted: Wanted, all: bool, stop: StopCheck<'_>) ->
     }
 }
 
-/// The result for a solution that was found in so many states.
+/// Returns the result for a solution that was found after this many states.
 fn found(keys: &[ScriptInput], n_states: usize) -> Searched {
     let (plays, effort) = (vec![play_of(keys)], n_states as u64);
     Searched { count: 1, plays, effort, ..Searched::default() }
 }
 
-/// The result for a level without a solution, known without its states.
+/// Returns the result for a level without a solution, if that is known without its states.
 pub(crate) fn hopeless() -> Searched {
     Searched { exhausted: true, marks_exact: true, ..Searched::default() }
 }
 
-/// Why a search ended before it saw all states, if neither time nor a stop is the cause.
+/// Tells why a search ended before it saw all states, if neither time nor a stop is the cause.
 pub(crate) fn why_not_all(end: &SpaceEnd, n_states: usize) -> Option<String> {
     match end {
         SpaceEnd::Complete | SpaceEnd::Stopped => None,
@@ -236,7 +235,7 @@ pub(crate) fn why_not_all(end: &SpaceEnd, n_states: usize) -> Option<String> {
     }
 }
 
-/// The shortest solutions of a space, which need not be complete.
+/// Returns the shortest solutions of a space, which need not be complete.
 fn shortest(space: &ScriptSpace, wanted: Wanted) -> Searched {
     let complete = space.is_complete();
     let dead = space.space().n_dead_ends().filter(|_| space.space().n_unfollowed() == 0);
@@ -257,7 +256,7 @@ fn shortest(space: &ScriptSpace, wanted: Wanted) -> Searched {
     searched
 }
 
-/// The shortest solutions, which a search by regions has found.
+/// Returns the shortest solutions found by a search by regions.
 fn all_shortest(shortest: &ShortestByRegions, wanted: Wanted) -> Searched {
     let mut searched = Searched { effort: shortest.n_states as u64, ..Searched::default() };
     let plays = shortest.plays(wanted.plays.min(MAX_PLAYS));
@@ -268,7 +267,7 @@ fn all_shortest(shortest: &ShortestByRegions, wanted: Wanted) -> Searched {
     searched
 }
 
-/// Notes shortest solutions, and their number where it is known.
+/// Notes shortest solutions, and their number if it is known.
 fn note_shortest(
     length: usize,
     plays: &[Vec<ScriptInput>],

@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use crate::about::Witness;
 use crate::piece::Form;
 use crate::{formats, json, orthogonality, panel, search};
-use foolproof_game::{Format as _, Search as _, Searched, StudyEnd, Studying as _, Wanted};
-use foolproof_game::{Game, Rules, Verdict};
+use foolproof_game::{
+    Format as _, Game, Rules, Search as _, Searched, StudyEnd, Studying as _, Verdict, Wanted,
+};
 use foolproof_level::{Board, Level, Mark, Play, Site};
 
 /// Every line of a board without symbols, by walking.
@@ -180,7 +181,7 @@ fn the_space_of_types_is_ranked_as_in_the_source() {
     assert_eq!(histogram, expected.into_iter().collect());
 }
 
-/// The walk's own reading of the rules, by numbers in regions, against the rules themselves.
+/// Compares the walk's implementation of the rules, by numbers in regions, with the rules themselves.
 #[test]
 fn levels_of_a_survey_are_what_it_says_of_them() {
     let there = ["square", "triangle", "poly:p0001:p0013", "star"];
@@ -198,7 +199,7 @@ fn levels_of_a_survey_are_what_it_says_of_them() {
     assert!(seen >= 30, "{seen}");
 }
 
-/// What a survey counts, counted by solving every level.
+/// The counts of a survey, obtained by solving every level.
 #[test]
 fn a_survey_counts_what_solving_every_level_does() {
     let ranked = survey(board(2, 2), &["triangle", "poly", "x0111:eq:1"], &[], 4).survey.ranked();
@@ -248,7 +249,7 @@ fn every_symbol_asks_for_what_it_should() {
     let small = board(2, 1);
     let count = |marks: &[(&str, &str)]| solutions(&level(small, marks));
     assert_eq!(count(&[]), 4);
-    // One line parts the two cells, the others leave them together.
+    // One line separates the two cells, the others leave them together.
     assert_eq!(count(&[("cell(0,0)", "square(black)"), ("cell(1,0)", "square(blue)")]), 2);
     assert_eq!(count(&[("cell(0,0)", "star(red)"), ("cell(1,0)", "square(red)")]), 2);
     assert_eq!(count(&[("cell(0,0)", "star(red)")]), 0);
@@ -357,7 +358,7 @@ fn a_windmill_link_is_read_wherever_it_was_copied() {
         assert!(formats::Windmill.recognises(&text), "{text}");
         let read = formats::Windmill.read(&text).expect("a panel");
         assert_eq!((read[0].board, marks(&read[0])), (board(1, 1), wanted.clone()), "{text}");
-        // It comes back as the link that the site itself would show.
+        // It is written back as the link that the site itself would show.
         assert_eq!(formats::Windmill.write(&[&read[0]]), Ok(format!("{address}\n")));
     }
     let published = "https://windmill.thefifthmatt.com/wk83sgh";
@@ -444,8 +445,8 @@ fn what_witnesspuzzles_has_beyond_the_rules_is_refused_by_name() {
     assert!(refused("{").contains("line 1"));
 }
 
-/// Chapter by chapter the sample pack brings in a type; within a chapter every level takes more
-/// effort than the one before, and every chapter ends harder than the last.
+/// Chapter by chapter the sample pack introduces a type; within a chapter every level takes more effort than
+/// the one before, and every chapter ends harder than the last.
 #[test]
 fn the_sample_pack_rises_in_difficulty() {
     let pack = foolproof_level::Pack::from_json(&Witness.assets().sample).expect("the sample pack");

@@ -9,8 +9,7 @@ use crate::about::Witness;
 use crate::reading::PanelReading;
 use crate::tests::{lines, searched};
 use crate::{formats, json, orthogonality, tests};
-use foolproof_game::{Format, Studying as _};
-use foolproof_game::{Rules, Verdict};
+use foolproof_game::{Format, Rules, Studying as _, Verdict};
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 
 const SHAPES: [&str; 6] = [
@@ -28,7 +27,7 @@ const HOLLOWS: [&str; 4] = [
     "hollow(blue,p0013,free)",
 ];
 
-/// Random symbols, with so many of each new kind.
+/// Random symbols, with these numbers of each new kind.
 fn panel(rng: &mut Rng, board: Board, erasers: usize, hollows: usize) -> Level {
     let mut level = Level::open("witness", board);
     let mut cells: Vec<Site> = board.cells().collect();
@@ -103,12 +102,12 @@ fn of_marks(cols: u16, rows: u16, marks: &[(&str, &str)]) -> Level {
     level
 }
 
-/// A panel of these marks, and how many lines solve it.
+/// Counts the lines that solve a panel of these marks.
 fn count(cols: u16, rows: u16, marks: &[(&str, &str)]) -> u64 {
     counted(&of_marks(cols, rows, marks))
 }
 
-/// How many lines solve it by the rules of the game and by those of Windmill.
+/// Counts the lines that solve it by the rules of the game and by those of Windmill.
 fn by_both(cols: u16, rows: u16, marks: &[(&str, &str)]) -> [u64; 2] {
     PanelReading::ALL.map(|reading| {
         let mut level = of_marks(cols, rows, marks);
@@ -127,19 +126,19 @@ fn counted(level: &Level) -> u64 {
 #[test]
 fn an_eraser_takes_one_thing_that_is_wrong() {
     let eraser = ("cell(0,0)", "eraser(white)");
-    // Nothing is wrong, so it has nothing to take.
+    // There is no error, so it has nothing to erase.
     assert_eq!(count(2, 1, &[eraser]), 0);
     assert_eq!(count(2, 1, &[eraser, ("cell(1,0)", "square(black)")]), 0);
     // A lone star of another colour is wrong wherever the eraser is with it: all lines that keep the
     // two cells together, which are two of four.
     assert_eq!(count(2, 1, &[eraser, ("cell(1,0)", "star(red)")]), 2);
-    // With a star of its own colour it forms a pair, and nothing is wrong.
+    // With a star of its own colour it forms a pair, and there is no error.
     assert_eq!(count(2, 1, &[eraser, ("cell(1,0)", "star(white)")]), 0);
-    // A dot that is missed is taken.
+    // A missed dot is erased.
     let dot = ("vertex(0,0)", "dot");
     let missed = count(2, 1, &[eraser, dot]);
     assert!(missed > 0 && missed < 4, "{missed}");
-    // Two wrong things are too many for one, and two erasers take two.
+    // Two errors are too many for one, and two erasers fix two.
     let two = [("cell(1,0)", "star(red)"), ("cell(2,0)", "star(blue)")];
     assert_eq!(
         count(
@@ -166,7 +165,7 @@ fn an_eraser_takes_one_thing_that_is_wrong() {
 const ROUND: [(&str, &str); 4] =
     [("vedge(1,0)", "gap"), ("vedge(1,1)", "gap"), ("hedge(0,1)", "gap"), ("hedge(1,1)", "gap")];
 
-/// As jbzdarkid's engine and Windmill's validator count them.
+/// As counted by jbzdarkid's engine and Windmill's validator.
 #[test]
 fn the_game_and_windmill_read_erasers_otherwise() {
     let cells = ["cell(0,0)", "cell(1,0)", "cell(0,1)", "cell(1,1)"];
@@ -174,12 +173,12 @@ fn the_game_and_windmill_read_erasers_otherwise() {
         let marks: Vec<_> = cells.into_iter().zip(marks.iter().copied()).chain(ROUND).collect();
         by_both(2, 2, &marks)
     };
-    // Two lines go round. An eraser that is used no longer counts for the stars of its colour …
+    // Two lines go round. A used eraser no longer counts for the stars of its colour …
     let orange = ["star(orange)", "star(orange)", "star(orange)", "eraser(orange)"];
     assert_eq!(both(&orange), [2, 0]);
     let pair = ["star(orange)", "square(black)", "square(white)", "eraser(orange)"];
     assert_eq!(both(&pair), [0, 2]);
-    // … two of them take each other, but an odd one has nothing to take …
+    // … two of them erase each other, but an odd one has nothing to erase …
     assert_eq!(both(&["eraser(white)", "eraser(white)"]), [2, 0]);
     assert_eq!(both(&["eraser(white)", "eraser(white)", "eraser(white)"]), [0, 0]);
     // … and fewer would do.
@@ -193,7 +192,7 @@ fn the_game_and_windmill_read_erasers_otherwise() {
     // But not before one has been used if it had a use.
     let unused = ["star(red)", "square(red)", "eraser(red)", "eraser(red)"];
     assert_eq!(both(&unused), [0, 0]);
-    // A star that is one of three goes with either; what Windmill erased still counts.
+    // A star that is one of three goes with either; symbols erased in Windmill still count.
     let third = ["star(red)", "square(red)", "triangle(red,1)", "eraser(white)"];
     assert_eq!(both(&third), [2, 2]);
     let erased = ["star(black)", "square(black)", "square(white)", "eraser(white)"];
@@ -210,13 +209,13 @@ fn the_game_and_windmill_read_polyominoes_otherwise() {
     let more = [("cell(1,1)", "eraser(red)")];
     let marks: Vec<_> = marks.into_iter().chain(more).collect();
     assert_eq!(by_both(2, 2, &marks), [2, 2]);
-    // A bar of three less one square is the whole of a 2x1 board, but for the rim.
+    // A bar of three less one square is the whole of a 2x1 board, except for the rim.
     let bar =
         [("cell(0,0)", "poly(yellow,p0007,fixed)"), ("cell(1,0)", "hollow(blue,p0001,fixed)")];
     let flat = [("vedge(1,0)", "gap")];
     let marks: Vec<_> = bar.into_iter().chain(flat).collect();
     assert_eq!(by_both(2, 1, &marks), [0, 2]);
-    // A shape larger than any board of its size, cut down from outside.
+    // A shape larger than any board of its size, reduced from outside.
     let long = ("cell(0,0)", "poly(yellow,p9x1_1ff,fixed)");
     let cut = ("cell(1,0)", "hollow(blue,p7x1_7f,fixed)");
     let marks: Vec<_> = [long, cut].into_iter().chain(flat).collect();
@@ -229,7 +228,7 @@ fn hollow_polyominoes_take_squares_away() {
     let three = ("cell(0,0)", "poly(yellow,p0007,fixed)");
     let one = ("cell(1,0)", "hollow(blue,p0001,fixed)");
     assert!(count(3, 2, &[three, one]) > 0);
-    // As large as the other, they cancel wherever they are in one region.
+    // With equal sizes, they cancel wherever they are in one region.
     let equal =
         [("cell(0,0)", "poly(yellow,p0003,fixed)"), ("cell(1,0)", "hollow(blue,p0003,fixed)")];
     assert!(count(2, 2, &equal) > 0);
@@ -238,7 +237,7 @@ fn hollow_polyominoes_take_squares_away() {
         [("cell(0,0)", "poly(yellow,p0003,fixed)"), ("cell(1,0)", "hollow(blue,p0011,fixed)")];
     assert_eq!(by_both(2, 2, &across), [count(2, 2, &equal); 2]);
     assert!(count(1, 2, &[across[0], ("cell(0,1)", "hollow(blue,p0011,fixed)")]) > 0);
-    // A hollow one alone is more than there is.
+    // A single hollow one subtracts more than there is.
     assert_eq!(count(2, 2, &[one]), 0);
 }
 
@@ -318,7 +317,7 @@ fn an_export_says_where_a_panel_is_read_otherwise() {
     // One eraser, one thing to erase of another colour: the same lines everywhere.
     let same = of_marks(2, 1, &[("cell(0,0)", "eraser(white)"), ("cell(1,0)", "star(red)")]);
     assert_eq!(formats::Windmill.reads_otherwise(&same), None);
-    // What is too much to search is reported as unknown.
+    // A search that is too large is reported as unknown.
     let mut large = of_marks(9, 9, &[("cell(0,0)", "eraser(white)")]);
     large.paint(Site::cell(8, 8), "star(red)".parse().ok());
     let there = formats::Windmill.reads_otherwise(&large).expect("not known");
@@ -345,7 +344,7 @@ fn no_line_goes_where_the_grid_is_missing() {
     assert!(json::WitnessPuzzles.write(&[&level]).is_err());
 }
 
-/// What erasers add to squares, counted by solving every level of both.
+/// The effect of erasers on squares, counted by solving every level of both.
 #[test]
 fn a_survey_with_erasers_counts_what_solving_every_level_does() {
     let board = Board { cols: 3, rows: 2, tray: 0 };

@@ -10,8 +10,7 @@ use crate::panel::LINE;
 use crate::piece::{PanelSymbol, Polyomino};
 use crate::tests::{lines, searched};
 use crate::{formats, json, search, twin};
-use foolproof_game::Wanted;
-use foolproof_game::{Drawing, Properties, Rules, Turn, Verdict};
+use foolproof_game::{Drawing, Properties, Rules, Turn, Verdict, Wanted};
 use foolproof_level::{Board, Level, Play, Site};
 
 const POLYS: [&str; 7] = [
@@ -100,7 +99,7 @@ fn polyominoes_of_any_size_are_read_as_they_are_written() {
     let bar = Polyomino::read("p5x1_1f").expect("a bar");
     assert_eq!(bar.turned(Turn::Clockwise).to_string(), "p1x5_1f");
     assert_eq!((bar.area(), bar.orientations(true).len()), (5, 2));
-    // Four digits are for what fits there; a grid has squares on all sides; twelve are too many.
+    // Four digits are for shapes that fit there; a grid has squares on all sides; twelve are too many.
     for text in
         ["p2x1_3", "p5x1_3", "p5x2_1f", "p6x2_fc0", "p12x1_fff", "p0000", "px", "p5x1_", "p"]
     {

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use foolproof_games::{Game, counted, listed};
+use foolproof_game::{Game, counted, listed};
 use foolproof_level::{Level, Place, Site};
 
-/// Whether a site holds a constraint.
+/// True if a site holds a constraint.
 pub(super) fn is_constraint(site: &Site) -> bool {
     site.place == Place::Constraint
 }
 
-/// How much evidence there is: "2 cells and 1 constraint".
+/// Formats the size of the evidence: "2 cells and 1 constraint".
 pub(super) fn size(evidence: &BTreeSet<Site>) -> String {
     let constraints = evidence.iter().filter(|site| is_constraint(site)).count();
     let cells = counted(evidence.len() - constraints, "cell", "cells");
@@ -22,13 +22,13 @@ pub(super) fn size(evidence: &BTreeSet<Site>) -> String {
     }
 }
 
-/// What a constraint is called.
+/// Returns the name of a constraint.
 pub(super) fn title(game: &dyn Game, level: &Level, site: Site) -> String {
     let called = |mark| Some(game.constraints()?.title(&level.board, mark));
     level.mark(site).and_then(called).unwrap_or_else(|| site.name())
 }
 
-/// Cells row by row, then constraints.
+/// Names cells row by row, then constraints.
 pub(super) fn names(game: &dyn Game, level: &Level, sites: &BTreeSet<Site>) -> String {
     let mut cells: Vec<&Site> = sites.iter().filter(|site| !is_constraint(site)).collect();
     cells.sort_by_key(|site| (site.row, site.col));

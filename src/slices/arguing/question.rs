@@ -1,12 +1,12 @@
-//! Arguments, for games that have them: what evidence is worth, the least that would do, and a level's
+//! Arguments, for games that have them: the value of evidence, the least sufficient evidence, and a level's
 //! proof path.
 //!
-//! Results about a level's arguments are kept for its next question.
+//! The arguments of a level are kept for the next question about it.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use foolproof_games::{Argument, Cases, Claim, Halted, Tactics, Weighed};
+use foolproof_game::{Argument, Cases, Claim, Halted, Tactics, Weighed};
 use foolproof_level::{Board, Level, Mark, Play, Site};
 use foolproof_solver::{
     Answer, Ask, Engine, LevelReport, Origin, Program, Query, QueryKind, QuerySlice, ReportKind,
@@ -27,85 +27,85 @@ pub(super) const QUESTIONS: QuerySlice = QuerySlice::of(
     ],
 );
 
-/// Whether evidence is enough for its conclusion.
+/// Topic: whether evidence is enough for its conclusion.
 pub(crate) const ARGUMENT: Topic =
     Topic(&TopicWords::new("argument", "Is the evidence enough?", "argument"));
-/// Whether no argument for a conclusion has less evidence.
+/// Topic: whether no argument for a conclusion has less evidence.
 pub(crate) const OPTIMAL: Topic =
     Topic(&TopicWords::new("optimal", "Would less evidence do?", "least evidence"));
-/// Conclusions that need the least evidence.
+/// Topic: conclusions that need the least evidence.
 pub(crate) const STRATEGY: Topic =
     Topic(&TopicWords::new("strategy", "Which cell needs the least evidence?", "strategy hint"));
-/// The whole level, argument by argument.
+/// Topic: the proof of the whole level, argument by argument.
 pub const PROOF_PATH: Topic =
     Topic(&TopicWords::new("proof_path", "What is the proof, step by step?", "proof path"));
 
-/// Shows a proof path each time it has grown by so many steps.
+/// Number of new steps after which a growing proof path is shown again.
 const STEPS_A_REPORT: usize = 8;
 
-/// What is the evidence of a claim worth, and what is the least that would do?
+/// Asks what the evidence of a claim is worth, and for the least evidence that would do.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct WeighClaim {
     pub claim: Claim,
 }
 
-/// Which conclusions need the least evidence, with this filled in?
+/// Asks which conclusions need the least evidence, given these entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FindNextArguments {
     pub filled: Play,
 }
 
-/// What proves the whole level, argument by argument?
+/// Asks for a proof of the whole level, argument by argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ProveLevel;
 
-/// What a claim is worth.
+/// Result of weighing a claim.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct WeighedClaim {
     pub claim: Claim,
     pub weighed: Weighed,
 }
 
-/// A smallest argument for a claim's conclusion, and what all of them have in common once that is
-/// known; none where nothing proves it.
+/// A smallest argument for a claim's conclusion (`None` if nothing proves it), and what all smallest ones
+/// have in common, once that is known.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SmallestArgument {
     pub claim: Claim,
-    /// Whether the claim's own evidence proves its conclusion.
+    /// The claim's own evidence proves its conclusion.
     pub valid: bool,
     pub smallest: Option<Argument>,
     pub tactics: Option<Tactics>,
 }
 
-/// Conclusions that need the least evidence, with what was filled in before.
+/// Conclusions that need the least evidence, given the earlier entries.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct NextArguments {
     pub filled: Play,
     pub arguments: Vec<Argument>,
 }
 
-/// A level argument by argument, from nothing filled in.
+/// Proof of a level, argument by argument, starting without entries.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProvedSteps {
     pub steps: Vec<Argument>,
     pub end: ProofPathEnd,
 }
 
-/// Where a proof path ends.
+/// End of a proof path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ProofPathEnd {
-    /// Unknown so far: more steps are on their way.
+    /// Not known yet: more steps will follow.
     Open,
-    /// All of the level is proved.
+    /// The whole level is proved.
     Solved,
     /// Nothing more can be proved.
     Stuck,
-    /// It was cut short.
+    /// The search was cut short.
     Halted(Why),
 }
 
 impl ProofPathEnd {
-    /// Whether these are all steps.
+    /// True if the path has all of its steps.
     pub fn is_whole(&self) -> bool {
         matches!(self, ProofPathEnd::Solved | ProofPathEnd::Stuck)
     }
@@ -258,7 +258,7 @@ impl LevelReport for ProvedSteps {
     }
 }
 
-/// The arguments of the level that was asked about last.
+/// The arguments of the last level asked about.
 struct KeptArguments {
     game: String,
     board: Board,
@@ -274,7 +274,7 @@ impl KeptArguments {
     }
 }
 
-/// The arguments of the asked level: those that were kept, or new ones.
+/// Returns the arguments of the asked level: kept ones, or new ones.
 fn cases(engine: &mut Engine, ask: &Ask<'_>) -> Result<KeptArguments, Why> {
     let kept = engine.take_kept::<KeptArguments>().filter(|kept| kept.is_of(ask.level));
     if let Some(kept) = kept {
@@ -292,7 +292,7 @@ fn cases(engine: &mut Engine, ask: &Ask<'_>) -> Result<KeptArguments, Why> {
     Ok(KeptArguments { game, board, marks, cases })
 }
 
-/// Weighs a claim and looks for the smallest argument; gives what is not known.
+/// Weighs a claim and reports its smallest argument. The error is the answer for the part that is not known.
 fn weigh(cases: &mut dyn Cases, ask: &mut Ask<'_>, claim: &Claim) -> Result<(), Answer> {
     let patience = ask.patience();
     let stopped = || patience.is_over();
@@ -317,7 +317,7 @@ fn weigh(cases: &mut dyn Cases, ask: &mut Ask<'_>, claim: &Claim) -> Result<(), 
     Ok(())
 }
 
-/// The whole level, argument by argument; intermediate results are shown now and then.
+/// Proves the whole level, argument by argument, and reports intermediate results now and then.
 fn prove_level(cases: &mut dyn Cases, ask: &mut Ask<'_>) {
     let patience = ask.patience();
     let mut steps: Vec<Argument> = Vec::new();

@@ -1,4 +1,4 @@
-//! `argue`: what evidence is worth, the least that would do, and a whole level's proof path.
+//! `argue`: weighs evidence, finds the least that would do, and prints a whole level's proof path.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -16,7 +16,7 @@ use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, parsed, read_level};
 use foolproof_cli::questions::{Asker, about, document, holds};
 use foolproof_cli::verb::Verb;
-use foolproof_games::{Argument, Claim, Game, Games, Tactics, Verdict, counted, time_text};
+use foolproof_game::{Argument, Claim, Game, Games, Tactics, Verdict, counted, time_text};
 use foolproof_level::{Level, Place, Play, Site};
 use foolproof_solver::{Finding, Question, Status};
 
@@ -116,7 +116,8 @@ fn claim(asked: &Argue, game: &dyn Game, level: &Level) -> Result<Claim, Usage> 
     Ok(Claim { filled, evidence, conclusion })
 }
 
-/// The constraints that a word of evidence means: all of them, or that with a number; `None` for other words.
+/// Returns the constraints that a word of evidence means: all, or the one with a number; `None` for other
+/// words.
 fn constraints(level: &Level, text: &str) -> Result<Option<Vec<Site>>, Usage> {
     let all = || level.marks().map(|(site, _)| site).filter(naming::is_constraint);
     if text == "constraints" {
@@ -131,7 +132,7 @@ fn constraints(level: &Level, text: &str) -> Result<Option<Vec<Site>>, Usage> {
     }
 }
 
-/// A cell as a player names it, `R3C5` or `r3c5`, rows and columns from 1, or as files do, `cell(4,2)`.
+/// Reads a cell as a player names it, `R3C5` or `r3c5` (rows and columns from 1), or as files do, `cell(4,2)`.
 fn cell(level: &Level, option: &str, text: &str) -> Result<Site, Usage> {
     let site = Site::from_name(text).or_else(|| text.parse().ok()).ok_or_else(|| {
         Usage(format!("{option}: `{text}` is not a cell; write it like R3C5 (row 3, column 5)"))
@@ -166,13 +167,13 @@ impl ToldOf<'_> {
         )
     }
 
-    /// Arguments, one a line.
+    /// Formats arguments, one a line.
     fn lines(&self, arguments: &[Argument]) -> String {
         arguments.iter().map(|argument| self.line(argument) + "\n").collect()
     }
 }
 
-/// How long a path of proof is, and how much evidence it takes.
+/// Formats the length of a proof path and the size of its evidence.
 fn sum(arguments: &[Argument], time: &str) -> String {
     let sizes = arguments.iter().map(|argument| argument.evidence.len());
     let mean = sizes.sum::<usize>() as f64 / arguments.len() as f64;
@@ -182,7 +183,7 @@ fn sum(arguments: &[Argument], time: &str) -> String {
     format!("{steps}; the largest takes {cells}, the average step {mean:.2} ({time})\n")
 }
 
-/// A proof path in lines, with how it ends.
+/// Formats a proof path as lines, with its end.
 fn path_text(of: ToldOf<'_>, path: &ProvedSteps, time: &str) -> String {
     let mut text = of.lines(&path.steps);
     if !path.steps.is_empty() {
@@ -202,7 +203,7 @@ fn path_text(of: ToldOf<'_>, path: &ProvedSteps, time: &str) -> String {
     text
 }
 
-/// A finding of an argument in lines.
+/// Formats a finding about an argument as lines.
 fn told(of: ToldOf<'_>, finding: &Finding) -> String {
     let time = time_text(finding.how.elapsed);
     if let Some(found) = finding.report() {
@@ -224,7 +225,7 @@ fn told(of: ToldOf<'_>, finding: &Finding) -> String {
     }
 }
 
-/// What a claim is worth, in lines.
+/// Formats the result of weighing a claim as lines.
 fn weighed_text(of: ToldOf<'_>, found: &WeighedClaim, time: &str) -> String {
     let WeighedClaim { claim, weighed } = found;
     let mut text = String::new();
@@ -247,7 +248,7 @@ fn weighed_text(of: ToldOf<'_>, found: &WeighedClaim, time: &str) -> String {
     text
 }
 
-/// The least evidence, or what all smallest arguments have in common, in lines.
+/// Formats the least evidence, or what all smallest arguments have in common, as lines.
 fn smallest_text(of: ToldOf<'_>, found: &SmallestArgument, time: &str) -> String {
     match (&found.smallest, &found.tactics) {
         (None, _) => format!("The filled cells do not prove this cell ({time})\n"),

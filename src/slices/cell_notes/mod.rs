@@ -1,7 +1,6 @@
 //! Short notes on cells: a small corner as their sign, the words as a tip, and a window to write them.
 //!
-//! They are kept in the pack, go along when the board or a part of it is moved, and mean nothing to
-//! the rules.
+//! They are kept in the pack, move along with the board or a part of it, and mean nothing to the rules.
 
 pub mod words;
 
@@ -17,7 +16,7 @@ use foolproof_editor::session::kinds::{BoardOverlay, FeatureWindow, Over, Overla
 use foolproof_editor::session::settings::Initially;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::Level;
 use foolproof_level::bounds::LONGEST_SITE_NOTE;
 use foolproof_overlay::CELL_NOTES;
@@ -63,7 +62,7 @@ const SWITCHES: &[Switch] = &[Switch {
     arises: always,
 }];
 
-/// The note as it is being typed.
+/// The note as typed.
 #[derive(Debug, Default)]
 pub(crate) struct NoteWriting {
     note: String,
@@ -80,7 +79,7 @@ fn open(state: &mut State) {
     state.chrome.open(CELL_NOTE_WINDOW);
 }
 
-/// Writes a note on all that is selected, in one step.
+/// Writes a note on all selected sites, in one step.
 pub(crate) fn write(state: &mut State, note: &str) {
     let targets = state.board.targets();
     state.edit(words::STEP, |level| {

@@ -1,9 +1,9 @@
-//! What can be won in a level whose moves depend on chance.
+//! Questions about levels whose moves depend on chance.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use foolproof_games::{LevelOdds, NeededEvent, StrategyStep};
+use foolproof_game::{LevelOdds, NeededEvent, StrategyStep};
 use foolproof_solver::{
     Ask, Engine, LevelReport, Origin, Program, Query, QueryKind, QuerySlice, ReportKind, Status,
     Topic, TopicWords, Why,
@@ -12,18 +12,18 @@ use foolproof_solver::{
 pub(super) const QUESTIONS: QuerySlice =
     QuerySlice::of(&[QueryKind::of::<WeighChance>()], &[ReportKind::of::<WeighedLevel>()]);
 
-/// What luck and certainty can win.
+/// Topic: what luck and certainty can win.
 pub const CHANCE: Topic =
     Topic(&TopicWords::new("chance", "Can it be won with luck, or for sure?", "chance"));
 
-/// Can a level be won with luck, or for sure, and with what odds at best?
+/// Asks whether a level can be won with luck or for sure, and with what odds at best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct WeighChance {
-    /// Positions of a strategy that are listed at most.
+    /// Maximum number of listed positions of the strategy.
     pub most: u32,
 }
 
-/// What can be won of a level.
+/// Odds of winning a level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WeighedLevel(pub LevelOdds);
 
@@ -54,7 +54,7 @@ impl LevelReport for WeighedLevel {
         CHANCE
     }
 
-    /// Whether luck can win it.
+    /// Returns whether luck can win the level, as a status.
     fn status(&self) -> Status {
         match (self.0.with_luck, self.0.is_complete) {
             (None, false) => Status::Unknown(Why::Undecided(self.0.words())),

@@ -1,4 +1,4 @@
-//! `chance`: what can be won in a level with chance.
+//! `chance`: the odds of winning a level with random rules.
 
 use std::ffi::OsString;
 
@@ -10,7 +10,7 @@ use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_level};
 use foolproof_cli::questions::{Asker, about, document, holds};
 use foolproof_cli::verb::Verb;
-use foolproof_games::{Game, Games, LevelOdds, counted, dead_ends_among, time_text};
+use foolproof_game::{Game, Games, LevelOdds, counted, dead_ends_among, time_text};
 use foolproof_solver::{Finding, Question};
 
 /// Say whether a level with random rules can be won with luck, for sure, and with which chance at best
@@ -24,7 +24,7 @@ pub(super) struct WeighLuck {
     common: Common,
 }
 
-/// It holds where luck can win.
+/// Holds if luck can win.
 impl Verb for WeighLuck {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
         let (level, game) = read_level(games, &self.level)?;
@@ -32,7 +32,7 @@ impl Verb for WeighLuck {
             let name = &game.about().name;
             return Err(Usage(format!("{name} is not a game of chance")));
         }
-        // People are shown what to do first.
+        // People are shown only the first move.
         let most = if self.common.json { self.most } else { 1 };
         let question = Question::from(WeighChance { most });
         let findings = Asker::new(games)?.ask(&level, &question, &self.common.limits_alone())?;
@@ -50,7 +50,7 @@ impl Verb for WeighLuck {
     }
 }
 
-/// Events that are named in a sentence; `--json` has all.
+/// Maximum number of events named in a sentence; `--json` has all.
 const MAX_NEEDS: usize = 12;
 
 fn told(game: &dyn Game, odds: &LevelOdds, time: &str) -> String {

@@ -1,4 +1,4 @@
-//! `diff`: what differs between two levels.
+//! `diff`: the differences between two levels.
 
 use std::ffi::OsString;
 
@@ -11,7 +11,7 @@ use foolproof_cli::report::json_report;
 use foolproof_cli::shown::line;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{Game, Games};
+use foolproof_game::{Game, Games};
 use foolproof_level::comparison::LevelComparison;
 use foolproof_level::{Hold, Mark, Spot};
 
@@ -25,7 +25,7 @@ pub(super) struct Diff {
     pub json: bool,
 }
 
-/// It holds where the levels are equal.
+/// Holds if the levels are equal.
 impl Verb for Diff {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
         let (here, game) = read_level_to_show(games, &self.one)?;
@@ -40,7 +40,7 @@ impl Verb for Diff {
     }
 }
 
-/// What a site holds, in words.
+/// Describes the content of a site.
 fn spot_words(game: &dyn Game, spot: &Spot) -> String {
     let lock = if spot.hold == Hold::Locked { ", locked" } else { "" };
     match (&spot.mark, spot.hold) {

@@ -1,4 +1,4 @@
-//! `complete` and `minimise`: the verbs that give a level in another state.
+//! `complete`, `repair` and `minimise`: verbs that return a changed level.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use foolproof_cli::input::{Picked, Usage, pick_level};
 use foolproof_cli::output::{OutArgs, PackOut};
 use foolproof_cli::questions::{Asker, about, document, document_of_all, holds};
 use foolproof_cli::verb::Verb;
-use foolproof_games::{Game, Games, counted, time_text};
+use foolproof_game::{Game, Games, counted, time_text};
 use foolproof_level::Level;
 use foolproof_solver::{
     CompleteLevel, CompletionWay, EarlierCompletions, FewestChanges, Finding, MINIMISE,
@@ -104,7 +104,7 @@ impl AskedCompletions {
     }
 }
 
-/// The name of its verb, which reports use, too.
+/// Returns the name of the verb, also used in reports.
 fn verb_of(way: CompletionWay) -> &'static str {
     match way {
         CompletionWay::Fill => "complete",
@@ -112,7 +112,7 @@ fn verb_of(way: CompletionWay) -> &'static str {
     }
 }
 
-/// Several completions, the one with the fewest changes first, and why there are not more.
+/// Prints several completions, the one with the fewest changes first, and why there are not more.
 fn several_completions(
     games: &Games,
     picked: Picked,
@@ -179,7 +179,7 @@ impl Verb for Minimise {
     }
 }
 
-/// A verb that gives the level in another state.
+/// Runs a verb that returns a changed level.
 fn changed_level(
     games: &Games,
     picked: Picked,
@@ -192,7 +192,7 @@ fn changed_level(
     let Picked { level, game, .. } = picked;
     let findings = Asker::new(games)?.ask(&level, question, &common.limits())?;
     let finding = about(&findings, question.topic());
-    // A level that time ran out for is not the answer, but better than none.
+    // A level that the time limit cut short is not the answer, but better than none.
     let there = |finding: &Finding| finding.status() == Status::Proved;
     let outcome = holds(finding.is_some_and(there));
     let proposed = finding.and_then(|finding| finding.answer.proposed());
@@ -265,7 +265,7 @@ fn describe(
     }
 }
 
-/// Whether fewer changes would do, if any were made.
+/// Says whether fewer changes would do, if any were made.
 fn fewest_text(fewest: FewestChanges, changed: usize) -> Option<&'static str> {
     match fewest {
         FewestChanges::Proved => Some("No fewer changes would do."),
@@ -275,7 +275,7 @@ fn fewest_text(fewest: FewestChanges, changed: usize) -> Option<&'static str> {
     }
 }
 
-/// Whether a completed level qualifies, and if not, whether another one can.
+/// Says whether a completed level qualifies, and if not, whether another one can.
 fn completion_text(shortcut_free: &Truth, searched: Option<&SearchedLevels>) -> String {
     match (shortcut_free, searched) {
         (Truth::Holds(()), _) => "Shortcut-free: proved".to_owned(),

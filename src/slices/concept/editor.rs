@@ -1,5 +1,5 @@
-//! The concept editor: what every solution has to practise, as a tree of properties that can be
-//! read as a sentence, or as rules of the designer's own.
+//! The concept editor: what every solution must do, as a tree of properties that reads as a sentence, or as
+//! the designer's own rules.
 //!
 //! Every change is an edit of the level.
 
@@ -11,22 +11,22 @@ use crate::concept::{Problem, problems, property, rules, sentence, words};
 use foolproof_editor::kit::icon::{self, Icon};
 use foolproof_editor::kit::join::Joiner;
 use foolproof_editor::kit::theme::{self, Role, Theme};
-use foolproof_games::{ConceptKind, Game, example};
+use foolproof_game::{ConceptKind, Game, example};
 use foolproof_level::{Concept, History, Level, LevelId, Pack};
 
-/// What the editor remembers from one frame to the next.
+/// State of the editor that lasts from one frame to the next.
 #[derive(Debug, Default)]
 pub struct ConceptEditor {
     joiner: Joiner,
 }
 
-/// What the parts of the tree need to know.
+/// Context for the parts of the tree.
 pub(super) struct ConceptScene<'a> {
     pub(super) game: &'a dyn Game,
     pub(super) level: &'a Level,
     pub(super) kinds: Vec<ConceptKind>,
     pub(super) problems: Vec<Problem>,
-    /// Whether there are rules of the designer's own already: one set is all a concept may have.
+    /// The concept already has rules of the designer's own; only one set is allowed.
     pub(super) has_rules: bool,
 }
 
@@ -38,8 +38,8 @@ enum Fate {
 }
 
 impl ConceptEditor {
-    /// Shows and edits the concept of a level; `wrong` is what the solver cannot read in it.
-    /// Returns true if it was changed.
+    /// Shows and edits the concept of a level. `wrong` is the part that the solver cannot read. Returns
+    /// true if the concept was changed.
     pub fn show(
         &mut self,
         ui: &mut Ui,
@@ -77,7 +77,7 @@ impl ConceptEditor {
     }
 }
 
-/// How the properties of a group are joined.
+/// Ways to join the properties of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Join {
     All,
@@ -89,7 +89,7 @@ struct ConceptGroup {
     parts: Vec<Concept>,
 }
 
-/// The concept as a group, which is the root of the tree.
+/// Wraps the concept in a group, the root of the tree.
 fn root(concept: Concept) -> ConceptGroup {
     match concept {
         Concept::Any => ConceptGroup { join: Join::All, parts: Vec::new() },
@@ -99,7 +99,7 @@ fn root(concept: Concept) -> ConceptGroup {
     }
 }
 
-/// The concept of a group, without unnecessary groups.
+/// Returns the concept of a group, without unnecessary groups.
 fn plain(mut group: ConceptGroup) -> Concept {
     match (group.parts.len(), group.join) {
         (0, _) => Concept::Any,
@@ -172,7 +172,7 @@ fn part(ui: &mut Ui, scene: &ConceptScene<'_>, concept: &mut Concept) -> Fate {
     if is_hollow(concept) { Fate::Goes } else { fate }
 }
 
-/// The concept under a `not`, if there is one.
+/// Returns the concept under a `not`, or the concept itself.
 fn unnegated(concept: &mut Concept) -> &mut Concept {
     match concept {
         Concept::Not(inner) => inner,
@@ -187,7 +187,7 @@ fn negate(concept: &mut Concept) {
     };
 }
 
-/// A group whose last property was removed.
+/// True if a group has lost its last property.
 fn is_hollow(concept: &Concept) -> bool {
     match concept {
         Concept::And(parts) | Concept::Or(parts) => parts.is_empty(),
@@ -222,7 +222,7 @@ fn inside(ui: &mut Ui, scene: &ConceptScene<'_>, concept: &mut Concept) {
     }
 }
 
-/// The buttons under a group that add to it.
+/// Shows the buttons that add to a group.
 fn adders(ui: &mut Ui, scene: &ConceptScene<'_>, parts: &mut Vec<Concept>) {
     ui.menu_button(words::ADD_PROPERTY, |ui| {
         parts.extend(property::examples(ui, scene).map(Concept::Is));
@@ -237,7 +237,7 @@ fn adders(ui: &mut Ui, scene: &ConceptScene<'_>, parts: &mut Vec<Concept>) {
     }
 }
 
-/// Errors in the concept other than those in the designer's own rules.
+/// Shows errors in the concept outside the designer's own rules.
 fn unplaced(ui: &mut Ui, scene: &ConceptScene<'_>, wrong: Option<&str>) {
     let placed = scene.has_rules && !scene.problems.is_empty();
     let Some(wrong) = wrong.filter(|_| !placed) else { return };

@@ -1,4 +1,4 @@
-//! What every solution has to practise: a sentence in the panels, a tree or rules in a window.
+//! The concept of a level: a sentence in the panels, a tree or rules in a window.
 
 mod editor;
 mod property;
@@ -23,12 +23,12 @@ use foolproof_editor::session::knowledge::Knowledge;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::{Combination, Concept, Level, PackCourse};
 use foolproof_solver::{Finding, ShortcutFreedom, Status, Topic, Truth, Why, has_steps};
 
 pub use editor::ConceptEditor;
-pub use foolproof_games::{concept_sentence as sentence, missed};
+pub use foolproof_game::{concept_sentence as sentence, missed};
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
@@ -60,14 +60,14 @@ pub(crate) struct Concepts {
     editor: ConceptEditor,
 }
 
-/// The technique that every way to solve the level has to need, in a sentence.
+/// Says which technique every way to solve the level must need.
 fn need_sentence(course: &PackCourse, level: &Level) -> Option<String> {
     let combines = level.needs.as_ref()?;
     let named = course.name_of(combines).map(|name| format!("“{name}”"));
     Some(words::needs(&named.unwrap_or_else(|| combines.to_string())))
 }
 
-/// Chooses the technique among those that the pack names.
+/// Shows the choice among the techniques that the pack names.
 fn choose_technique(ui: &mut Ui, state: &mut State, level: &Level) {
     let techniques = state.history().pack().course.techniques.clone();
     theme::section(ui, words::TECHNIQUE);
@@ -116,7 +116,7 @@ impl Concepts {
     }
 }
 
-/// What the solver cannot read of the level or its concept.
+/// Returns the solver's message about a level or concept that it cannot read.
 fn wrong_input(knowledge: &Knowledge, level: &Level) -> Option<String> {
     [Topic::SHORTCUT_FREE, Topic::SOLVABLE].into_iter().find_map(|topic| {
         match knowledge.finding(level, topic)?.0.status() {

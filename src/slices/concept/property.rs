@@ -5,7 +5,7 @@ use egui::{ComboBox, DragValue, TextEdit, Ui};
 use crate::concept::editor::{ConceptScene, name};
 use crate::concept::words;
 use foolproof_editor::text;
-use foolproof_games::{Param, ParamKind, PhrasePart, example, fraction, kind_of, phrase, said};
+use foolproof_game::{Param, ParamKind, PhrasePart, example, fraction, kind_of, phrase, said};
 use foolproof_level::{INTENDED, Mark, Place, Site};
 
 fn build(functor: &str, args: &[String]) -> Option<Mark> {
@@ -50,7 +50,7 @@ pub(super) fn show(ui: &mut Ui, scene: &ConceptScene<'_>, mark: &Mark) -> Option
     other.inner.or(changed)
 }
 
-/// A property that this game lacks, perhaps from a file of another version.
+/// Shows a property that this game lacks, perhaps from a file of another version.
 fn unknown(ui: &mut Ui, scene: &ConceptScene<'_>, mark: &Mark) -> Option<Mark> {
     ui.horizontal_wrapped(|ui| {
         let other = chooser(ui, scene);
@@ -61,7 +61,7 @@ fn unknown(ui: &mut Ui, scene: &ConceptScene<'_>, mark: &Mark) -> Option<Mark> {
     .inner
 }
 
-/// Changes a property for one of another kind.
+/// Offers properties of other kinds. Returns the chosen one.
 fn chooser(ui: &mut Ui, scene: &ConceptScene<'_>) -> Option<Mark> {
     let mut chosen = None;
     let menu = ui.menu_button("▾", |ui| {
@@ -71,7 +71,7 @@ fn chooser(ui: &mut Ui, scene: &ConceptScene<'_>) -> Option<Mark> {
     chosen
 }
 
-/// A list of properties, each with values that make sense for the level; the one that was chosen.
+/// Lists properties with values that make sense for the level. Returns the chosen one.
 pub(super) fn examples(ui: &mut Ui, scene: &ConceptScene<'_>) -> Option<Mark> {
     let mut chosen = None;
     for kind in &scene.kinds {
@@ -106,19 +106,19 @@ fn slot(ui: &mut Ui, scene: &ConceptScene<'_>, param: &Param, value: &mut String
         ParamKind::Site => site(ui, scene, param, value),
         ParamKind::Line => line(ui, scene, param, value),
         ParamKind::Fraction => fraction_field(ui, scene, param, value),
-        // Chosen by pointing at it, on the board or among the solutions.
+        // Chosen by a click on the board or among the solutions.
         ParamKind::Play => {
             ui.strong(said(scene.game, param, value));
         }
     }
 }
 
-/// A point of dragging is a twentieth of a step, and an arrow key is a whole one.
+/// Returns the speed of dragging: a point is a twentieth of a step, and an arrow key a whole one.
 fn speed(ui: &Ui) -> f64 {
     if ui.ctx().dragged_id().is_some() { 0.05 } else { 1.0 }
 }
 
-/// A list of values; one that is not in it, such as a rule that fires, is said in the game's words.
+/// Shows a list of values; one outside it, such as a rule that fires, is named in the game's words.
 fn choice(
     ui: &mut Ui,
     scene: &ConceptScene<'_>,
@@ -137,7 +137,7 @@ fn choice(
     name(&combo.response, &param.name);
 }
 
-/// Every mark of the level, once, with its words.
+/// Lists every mark of the level once, with its name.
 fn marks(scene: &ConceptScene<'_>) -> Vec<(String, String)> {
     let marks: std::collections::BTreeSet<&Mark> =
         scene.level.marks().map(|(_, mark)| mark).collect();
@@ -154,7 +154,7 @@ fn site(ui: &mut Ui, scene: &ConceptScene<'_>, param: &Param, value: &mut String
     column_and_row(ui, param, at, board.cols, board.rows, value);
 }
 
-/// An edge or a corner: what it is, and where.
+/// Shows the fields of an edge or a corner: its kind and its place.
 fn line(ui: &mut Ui, scene: &ConceptScene<'_>, param: &Param, value: &mut String) {
     let board = scene.level.board;
     let corner = Site { place: Place::Vertex, col: 0, row: 0 };
@@ -185,7 +185,7 @@ fn column_and_row(ui: &mut Ui, param: &Param, at: Site, cols: u16, rows: u16, va
     }
 }
 
-/// A fraction as text; while it is typed and makes no sense, the last good one stays.
+/// Shows a fraction as text; while the typed text is invalid, the last valid one stays.
 fn fraction_field(ui: &mut Ui, scene: &ConceptScene<'_>, param: &Param, value: &mut String) {
     let id = ui.scope_id().with("fraction");
     let kept: Option<String> = ui.data(|data| data.get_temp(id));

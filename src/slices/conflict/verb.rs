@@ -13,7 +13,7 @@ use foolproof_cli::questions::{
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{Game, Games, time_text};
+use foolproof_game::{Game, Games, time_text};
 use foolproof_level::Level;
 use foolproof_solver::{
     CONFLICT, CheckIntended, FindConflict, FindForcedMarks, Finding, FoundConflict, Limits,
@@ -63,7 +63,7 @@ impl Verb for Explain {
     }
 }
 
-/// Where to look on in a game of moves whose conflict no marks explain.
+/// Suggests other verbs for a game of moves whose conflict no marks explain.
 fn further_verbs(findings: &[Finding]) -> &'static str {
     let status = |topic| about(findings, topic).map(Finding::status);
     let undecided = matches!(status(CONFLICT), Some(Status::Unknown(Why::Undecided(_))));
@@ -76,7 +76,7 @@ fn further_verbs(findings: &[Finding]) -> &'static str {
     }
 }
 
-/// What is forced, or what is to blame, as long as the level's concept can be read.
+/// Asks what is forced or to blame, as long as the level's concept can be read.
 fn explanation(asker: &mut Asker, level: &Level, limits: &Limits) -> Result<Vec<Finding>, Usage> {
     let mut findings = asker.ask(level, &Question::from(SolveLevel::default()), limits)?;
     let solvable = about(&findings, Topic::SOLVABLE).map(Finding::status);
@@ -148,7 +148,7 @@ fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut
     }
 }
 
-/// Which marks are in every solution, in lines.
+/// Lists the marks that are in every solution.
 fn forced_text(game: &dyn Game, found: &MarksOfSolutions, time: &str) -> String {
     let sure = match (found.is_exact(), game.counts_shortest()) {
         (true, false) => "in every solution",

@@ -1,11 +1,11 @@
 //! The notation of constraints: a kind, its numbers, its cells: `cage 12 R1C1 R1C2`. Cells in a line may be
-//! `R1C1-R1C5`, and a stroke parts groups: `arrow R1C1 / R1C2-R1C4`. A pattern, formula or rules are
+//! `R1C1-R1C5`, and a slash separates groups: `arrow R1C1 / R1C2-R1C4`. A pattern, formula or rules are
 //! quoted: `formula "sum % 3 == 0" R1C1-R1C4`.
 
-use foolproof_games::{ConstraintForm, ConstraintKind, ConstraintText, Constraints};
+use foolproof_game::{ConstraintForm, ConstraintKind, ConstraintText, Constraints};
 use foolproof_level::{Board, Mark, Site};
 
-/// Reads a constraint; an error says why it is invalid.
+/// Reads a constraint. The error says why it is invalid.
 pub(super) fn read(known: &dyn Constraints, board: &Board, text: &str) -> Result<Mark, String> {
     let kinds = known.kinds();
     let (before, written, after) = quoted(text)?;
@@ -42,7 +42,7 @@ pub(super) fn read(known: &dyn Constraints, board: &Board, text: &str) -> Result
     known.drawn(board, kind.id, &ConstraintText { numbers: &numbers, text: written }, &groups)
 }
 
-/// The text before quotes, in them, and after them. Rules may have quotes within.
+/// Splits a text into the parts before, in and after quotes. Rules may contain quotes.
 fn quoted(text: &str) -> Result<(&str, &str, &str), String> {
     let Some((before, rest)) = text.split_once('"') else { return Ok((text, "", "")) };
     let (written, after) = rest.rsplit_once('"').ok_or("a closing quote is missing")?;
@@ -56,7 +56,7 @@ fn named<'a>(kinds: &'a [ConstraintKind], name: &str) -> Result<&'a ConstraintKi
     found.ok_or_else(|| format!("`{name}` is not a kind of constraint; --kinds lists them"))
 }
 
-/// One cell, or all from one to another in a row, a column or a diagonal.
+/// Reads one cell, or all cells from one to another in a row, a column or a diagonal.
 fn cells(word: &str) -> Result<Vec<Site>, String> {
     let cell = |text: &str| {
         let site = Site::from_name(text).or_else(|| text.parse().ok());

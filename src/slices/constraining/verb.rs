@@ -1,4 +1,4 @@
-//! `constraints`: lists those of a level with their problems, adds, changes and removes them.
+//! `constraints`: lists the constraints of a level with their problems, adds, changes and removes them.
 //!
 //! Solves nothing.
 
@@ -16,7 +16,7 @@ use foolproof_cli::output::{OutArgs, PackOut};
 use foolproof_cli::questions::holds;
 use foolproof_cli::report::json_report_of;
 use foolproof_cli::verb::Verb;
-use foolproof_games::{ConstraintForm, ConstraintKind, Constraints, Game, Games};
+use foolproof_game::{ConstraintForm, ConstraintKind, Constraints, Game, Games};
 use foolproof_level::{Level, Site};
 
 /// List the constraints of a level, add, change and remove them (exit status 1: one is at odds with its
@@ -109,7 +109,7 @@ impl ListConstraints {
     }
 }
 
-/// The site of the constraint with a number, counted from 1.
+/// Returns the site of the constraint with a number, counted from 1.
 fn site_of(level: &Level, number: u16) -> Result<Site, String> {
     let site = number.checked_sub(1).map(Site::constraint);
     let site = site.filter(|site| level.mark(*site).is_some());
@@ -146,14 +146,14 @@ fn listed(game: &dyn Game, level: &Level, faults: &[(Site, String)]) -> Value {
     json!({ "constraints": constraints(level).map(one).collect::<Vec<_>>() })
 }
 
-/// How the cells of a kind are written.
+/// Describes how to write the cells of a kind.
 fn written(kind: &ConstraintKind) -> String {
     let cells = match kind.form {
         ConstraintForm::Whole => "",
         ConstraintForm::Area | ConstraintForm::Line => "CELLS",
         ConstraintForm::Pair => "CELL CELL",
         ConstraintForm::Corner => "CELL CELL CELL CELL",
-        // The first and the last.
+        // The first and the last cell.
         ConstraintForm::Straight | ConstraintForm::Slanted => "CELL-CELL",
         ConstraintForm::Circle | ConstraintForm::Groups => "CELLS / CELLS",
     };
@@ -190,7 +190,7 @@ mod tests {
     use super::*;
     use foolproof_level::Board;
 
-    /// What stands for the cells of a usage, on a board of 9x9: one of these fits every kind.
+    /// Replaces the placeholders of a usage by cells of a 9x9 board: one of the results fits every kind.
     fn filled(usage: &str) -> Vec<String> {
         let lines = ["R1C1-R1C3", "R1C1-R1C4", "R1C1-R1C9", "R1C1-R9C9"];
         let filled = |line: &str| {

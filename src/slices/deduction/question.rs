@@ -1,11 +1,11 @@
-//! Deduction by rules: how far it gets, and what one more helping mark would do.
+//! Questions about deduction by rules: how far it gets, and the effect of one more helping mark.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use foolproof_games::{Deduced, DeductionTrial, Halted};
+use foolproof_game::{Deduced, DeductionTrial, Halted};
 use foolproof_solver::{
     Ask, Engine, LevelReport, Origin, Program, Query, QueryKind, QuerySlice, ReportKind, Status,
     Topic, TopicWords, Why,
@@ -16,30 +16,30 @@ pub(super) const QUESTIONS: QuerySlice = QuerySlice::of(
     &[ReportKind::of::<DeducedLevel>(), ReportKind::of::<SitesTried>()],
 );
 
-/// Whether deduction by rules solves a level.
+/// Topic: whether deduction by rules solves a level.
 pub const DEDUCTION: Topic =
     Topic(&TopicWords::new("deduction", "Can it be solved by deduction alone?", "deduction"));
-/// What one more helping mark would do to deduction.
+/// Topic: the effect of one more helping mark on deduction.
 pub const TRIALS: Topic =
     Topic(&TopicWords::new("trials", "Where would one more mark help deduction?", "one more mark"));
 
-/// How far does deduction by rules get, and where does it leak that the solution is unique?
+/// Asks how far deduction by rules gets, and where it leaks that the solution is unique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct DeduceLevel;
 
-/// What would one more helping mark on each open site do to deduction?
+/// Asks what one more helping mark on each open site would do to deduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TryHelpingMarks;
 
-/// How far deduction by rules gets.
+/// Result of deduction by rules.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct DeducedLevel(pub Arc<Deduced>);
 
-/// What a helping mark would do on each open site, or on some of them.
+/// Effect of a helping mark on each open site, or on some of them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SitesTried {
     pub trials: Vec<DeductionTrial>,
-    /// Whether time allowed to try them all.
+    /// All sites were tried before time ran out.
     pub all: bool,
 }
 

@@ -14,7 +14,7 @@ use foolproof_cli::input::{Usage, read_level};
 use foolproof_cli::questions::{Asker, about, document, holds};
 use foolproof_cli::report::json_report_of;
 use foolproof_cli::verb::Verb;
-use foolproof_games::{Deduced, Deduction, DeductionEnd, Game, Games, counted, time_text};
+use foolproof_game::{Deduced, Deduction, DeductionEnd, Game, Games, counted, time_text};
 use foolproof_level::Level;
 use foolproof_solver::Status;
 
@@ -54,7 +54,7 @@ impl Verb for Deduce {
     }
 }
 
-/// Every round with its rule, its width and what it finds.
+/// Formats every round with its rule, its width and its findings.
 fn told(rules: &dyn Deduction, deduced: &Deduced, time: &str) -> String {
     let mut text = String::new();
     for (at, round) in deduced.rounds.iter().enumerate() {
@@ -83,7 +83,7 @@ fn told(rules: &dyn Deduction, deduced: &Deduced, time: &str) -> String {
     text
 }
 
-/// What one more mark on each open site would do.
+/// Prints the effect of one more mark on each open site.
 fn trials(
     games: &Games,
     rules: &dyn Deduction,
@@ -92,7 +92,7 @@ fn trials(
     common: &Common,
 ) -> Result<Printed, Usage> {
     let mut asker = Asker::new(games)?;
-    // Says where and why, where the level makes no sense.
+    // Reports where and why the level makes no sense, if it does not.
     asker.ask(level, &DeduceLevel.into(), &common.limits())?;
     let findings = asker.ask(level, &TryHelpingMarks.into(), &common.limits())?;
     let finding = about(&findings, TRIALS);

@@ -1,4 +1,4 @@
-//! `duplicates`: which levels are the same.
+//! `duplicates`: finds levels that are the same.
 
 use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
@@ -12,7 +12,8 @@ use foolproof_cli::questions::holds;
 use foolproof_cli::report::json_report;
 use foolproof_cli::shown::{complain, line};
 use foolproof_cli::verb::Verb;
-use foolproof_games::{DuplicatePair, Games, duplicates};
+use foolproof_game::Games;
+use foolproof_games::{DuplicatePair, duplicates};
 use foolproof_level::Level;
 
 /// Find levels that are the same, even if turned or mirrored (exit status 0: there are none)
@@ -34,7 +35,7 @@ struct PlacedLevels {
     several: bool,
 }
 
-/// It holds where no two levels are the same.
+/// Holds if no two levels are the same.
 impl Verb for Duplicates {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
         let mut all = PlacedLevels { several: self.packs.len() > 1, ..PlacedLevels::default() };
@@ -53,7 +54,7 @@ impl Verb for Duplicates {
 }
 
 impl PlacedLevels {
-    /// What cannot be read is named and left out.
+    /// Reads the levels of a file; unreadable ones are named and left out.
     fn read(&mut self, games: &Games, file: &OsStr) -> Result<(), Usage> {
         let contents = read_contents(games, file.as_ref(), None)?;
         let name = file.to_string_lossy();
@@ -92,7 +93,7 @@ impl PlacedLevels {
         lines.collect()
     }
 
-    /// A level's number and title, with its file if there are several.
+    /// Names a level by number and title, with its file if there are several.
     fn name(&self, at: usize) -> String {
         let (Some((file, number)), Some(level)) = (self.places.get(at), self.levels.get(at)) else {
             return String::new();

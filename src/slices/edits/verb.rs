@@ -1,4 +1,4 @@
-//! `effects`: what single edits of a level would do to its solutions.
+//! `effects`: counts the solutions of a level after single edits.
 
 use comfy_table::{Table, presets};
 use std::ffi::OsString;
@@ -10,7 +10,7 @@ use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, parsed, read_level, read_site};
 use foolproof_cli::questions::{Asker, about, document, holds};
 use foolproof_cli::verb::Verb;
-use foolproof_games::{Game, Games, counted, time_text};
+use foolproof_game::{Game, Games, counted, time_text};
 use foolproof_level::{Level, Mark, Site};
 use foolproof_solver::{
     Candidates, Count, EditsTried, Effect, FindNeedlessMarks, Question, Status, TryEdits, Why,

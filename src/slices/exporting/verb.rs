@@ -1,5 +1,5 @@
-//! `convert`: levels from one format to another, one by one: if one cannot be read or written, it says why
-//! and goes on with the rest.
+//! `convert`: converts levels from one format to another, one by one: if one cannot be read or written, it
+//! says why and continues with the rest.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -21,13 +21,14 @@ use foolproof_cli::report::json_report;
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{Exported, Games, Loss, Turn, lacks, maps, turned_level};
+use foolproof_game::{Games, Turn, turned_level};
+use foolproof_games::{Exported, Loss, lacks, maps};
 use foolproof_level::damaged::UnreadLevel;
 use foolproof_level::{Level, Pack, bounds, file};
 use foolproof_shipping::{ExportScope, ExportSource, Exporter, PACK, PAGE, PageSteps, exporters};
 use foolproof_solver::Limits;
 
-/// The longest that the steps of a level are looked for.
+/// Time limit of the search for a level's solving steps.
 const STEPS_TIME: Duration = Duration::from_secs(20);
 
 /// Convert between formats, level by level, and name what cannot be read or written
@@ -69,11 +70,11 @@ struct Item {
     /// From 1.
     number: usize,
     level: Result<Arc<Level>, UnreadLevel>,
-    /// The file that it is in.
+    /// The file that holds it.
     file: Option<PathBuf>,
-    /// Why it is in none.
+    /// Reason why no file holds it.
     why: Option<String>,
-    /// How the other program reads it otherwise.
+    /// Difference in how the other program reads it.
     otherwise: Option<String>,
 }
 
@@ -149,7 +150,7 @@ impl Verb for Convert {
     }
 }
 
-/// The requested levels, at least one of which is readable.
+/// Returns the requested levels, at least one of which is readable.
 fn items(contents: &Contents, wanted: &LevelRef) -> Result<Vec<Item>, Usage> {
     let item = |(at, level): (usize, Result<Arc<Level>, UnreadLevel>)| {
         let why = level.as_ref().err().map(ToString::to_string);
@@ -197,7 +198,7 @@ fn set(games: &Games, assignment: &str, items: &mut [Item]) -> Result<(), Usage>
     }
 }
 
-/// Turns all levels. One that would be another puzzle is left out with the reason; an error if all are.
+/// Turns all levels. One that would become another puzzle is left out with the reason; an error if all would.
 fn turn(games: &Games, by: Turn, items: &mut [Item]) -> Result<(), Usage> {
     for item in items.iter_mut() {
         let Ok(level) = &item.level else { continue };
@@ -221,7 +222,7 @@ fn turn(games: &Games, by: Turn, items: &mut [Item]) -> Result<(), Usage> {
     }
 }
 
-/// The exporter that is named, or that of the output's ending.
+/// Returns the named exporter, or the one for the output's ending.
 fn target(games: &Games, asked: &Convert, items: &[Item]) -> Result<Arc<dyn Exporter>, Usage> {
     let all = exporters(games);
     let meant: BTreeSet<&str> =
@@ -255,7 +256,7 @@ fn target(games: &Games, asked: &Convert, items: &[Item]) -> Result<Arc<dyn Expo
     }
 }
 
-/// Exporters with the endings of their files.
+/// Lists exporters with the endings of their files.
 fn listed<'a>(exporters: impl IntoIterator<Item = &'a Arc<dyn Exporter>>) -> String {
     let one = |exporter: &Arc<dyn Exporter>| {
         let endings: Vec<String> =
@@ -265,18 +266,18 @@ fn listed<'a>(exporters: impl IntoIterator<Item = &'a Arc<dyn Exporter>>) -> Str
     exporters.into_iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// Texts that are to be written, each with the levels it holds.
+/// Texts to write, each with the levels that it holds.
 type WrittenTexts = Vec<(Vec<usize>, String)>;
 
-/// The files to write, and what levels lose by it.
+/// The files to write, and what levels lose in them.
 struct WrittenFiles {
     files: WrittenTexts,
-    /// Files that these refer to, by their names.
+    /// Files that these refer to, by name.
     beside: Vec<(String, Vec<u8>)>,
     lost: Vec<Loss>,
 }
 
-/// The texts of files, each with the places of its levels among the items.
+/// Returns the texts of files, each with the positions of its levels among the items.
 fn written(
     games: &Games,
     target: &dyn Exporter,
@@ -307,7 +308,7 @@ fn written(
     Ok(WrittenFiles { files, beside, lost })
 }
 
-/// The solving steps of a pack's levels, for the hints of its page.
+/// Finds the solving steps of a pack's levels, for the hints of its page.
 fn steps_of(games: &Games, pack: &Pack) -> Result<PageSteps, Usage> {
     let (mut steps, mut asker) = (PageSteps::new(), None);
     let limits = Limits { time: STEPS_TIME, ..Limits::default() };
@@ -331,8 +332,8 @@ fn steps_of(games: &Games, pack: &Pack) -> Result<PageSteps, Usage> {
     Ok(steps)
 }
 
-/// The same with the positions of the levels among the items, so that each can be told why it is in
-/// no file.
+/// Translates the positions of exported levels into positions among the items, and records in each item why
+/// no file holds it.
 fn placed(
     exported: Exported,
     place_of: &dyn Fn(usize) -> Option<usize>,
@@ -356,7 +357,7 @@ fn placed(
     (files.into_iter().map(|(of, text)| (places(of), text)).collect(), losses)
 }
 
-/// Puts into a pack what its games hold, all that is needed to play them elsewhere.
+/// Puts the designer's own games into a pack, with all that is needed to play them elsewhere.
 fn carry(games: &Games, pack: &mut Pack) -> Result<(), Usage> {
     games.carry_in(&mut pack.games);
     match pack.games.iter().any(|source| source.text.is_some()) {
@@ -423,7 +424,7 @@ fn save_beside(asked: &Convert, beside: &[(String, Vec<u8>)]) -> Result<(), Usag
     Ok(())
 }
 
-/// What the levels lose, a line for all of it.
+/// Says in a line what the levels lose.
 fn told(format: &str, items: &[Item], lost: &[Loss]) -> String {
     let Some(lacks) = lacks(format, lost) else { return String::new() };
     let concerned: BTreeSet<usize> = lost.iter().flat_map(|loss| &loss.levels).copied().collect();

@@ -1,4 +1,4 @@
-//! `generate` for levels by the thousand: batch after batch, on all cores, into the pack as they come.
+//! `generate` for levels by the thousand: batch after batch, on all cores, into the pack as they are made.
 //!
 //! Each batch is a separate question with a separate seed, so the levels do not depend on the number of
 //! cores, and a stopped run resumes after the last batch in its pack.
@@ -19,19 +19,18 @@ use foolproof_cli::output::PackOut;
 use foolproof_cli::progress::{end_line, tell_now};
 use foolproof_cli::questions::{engine, fault_of, holds, stop_on_interrupt};
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{Games, counted, threads, time_text};
+use foolproof_game::{Games, counted, threads, time_text};
 use foolproof_level::{Concept, Level, Made};
 use foolproof_solver::{
     Answers as _, EngineProcess, Finding, GenerateSettings, Limits, Progress, Question, Status,
     Stop,
 };
 
-/// Levels of a batch: enough that what was learned of one serves the next.
+/// Number of levels in a batch: enough that what was learned from one serves the next.
 const BATCH: u32 = 20;
-/// Batches without a new level after which there are most likely no more.
+/// Number of batches without a new level after which there are most likely no more.
 const IN_VAIN: u64 = 20;
-/// The least time between two writes of the pack, and the largest part of the time that may go into writing
-/// it.
+/// Minimum time between two writes of the pack; it is also at least this many times as long as the last write.
 const WRITE_AFTER: Duration = Duration::from_secs(2);
 const WRITING_SHARE: u32 = 20;
 const STOPPED: &str = "stopped; --resume goes on from here";
@@ -40,25 +39,25 @@ const STOPPED: &str = "stopped; --resume goes on from here";
 pub(crate) struct LevelRun<'a> {
     pub games: &'a Games,
     pub template: Level,
-    /// Batches take turns.
+    /// Batches take turns with these.
     pub concepts: Vec<Concept>,
     pub settings: GenerateSettings,
     pub common: &'a Common,
 }
 
-/// A finding of a batch; none at its end.
+/// A finding of a batch; `None` at its end.
 struct BatchWord {
     batch: u64,
     finding: Option<Finding>,
 }
 
-/// The levels that there are, as numbers of their marks, so that near ones are found soon.
+/// The levels kept so far, as hashes of their marks, so that close ones are found fast.
 #[derive(Default)]
 struct KeptMarks(Vec<Vec<u64>>);
 
 impl KeptMarks {
-    /// Keeps a level that differs from all others in at least so many marks; whether it does. O(levels ·
-    /// marks).
+    /// Keeps a level that differs from all others in at least this many marks. Returns whether it was kept.
+    /// O(levels · marks).
     fn keep(&mut self, level: &Level, distance: u32) -> bool {
         let number = |mark: &(_, &_)| {
             let mut hasher = DefaultHasher::new();
@@ -76,7 +75,7 @@ impl KeptMarks {
     }
 }
 
-/// Whether two sorted lists differ in at least so many entries.
+/// True if two sorted lists differ in at least this many entries.
 fn differs(one: &[u64], other: &[u64], apart: usize) -> bool {
     if one.len().abs_diff(other.len()) >= apart {
         return true;
@@ -100,14 +99,14 @@ fn differs(one: &[u64], other: &[u64], apart: usize) -> bool {
     true
 }
 
-/// The value of an option of a command.
+/// Returns the value of an option of a command.
 fn option<'a>(made: &'a Made, name: &str) -> Option<&'a str> {
     let at = made.command.iter().position(|word| word == name)?;
     made.command.get(at + 1).map(String::as_str)
 }
 
 impl LevelRun<'_> {
-    /// The seed of a batch.
+    /// Returns the seed of a batch.
     fn seed(&self, batch: u64) -> u64 {
         self.settings.seed.wrapping_add(batch)
     }
@@ -118,13 +117,13 @@ impl LevelRun<'_> {
         concept.cloned().unwrap_or_default()
     }
 
-    /// The batch of this run that made a level, according to its command.
+    /// Returns the batch of this run that made a level, according to its command.
     fn batch_of(&self, level: &Level) -> Option<u64> {
         let made = level.made.as_deref()?;
         let seed: u64 = option(made, "--seed")?.parse().ok()?;
         let batch = seed.wrapping_sub(self.settings.seed);
         let concept = self.concept(batch);
-        // The command of a level that was made from another one names its concept nowhere.
+        // The command of a level that was made from another one does not name its concept.
         let named = option(made, "--concept").map(str::to_owned);
         let same = match &made.input {
             Some(input) => input.concept == concept,
@@ -158,7 +157,7 @@ impl LevelRun<'_> {
         });
     }
 
-    /// Makes the levels; those that the pack has of an earlier run count.
+    /// Makes the levels; levels of an earlier run in the pack count.
     pub(crate) fn make(&self, mut out: PackOut) -> Result<Printed, Usage> {
         let mut shelf = RunShelf::new(self, &mut out);
         let (stop, next) = (stop_on_interrupt(), AtomicU64::new(shelf.next));
@@ -174,7 +173,7 @@ impl LevelRun<'_> {
                     let mut engine = EngineProcess::new(command).with_games(self.games.clone());
                     while !stop.is_set() {
                         let batch = next.fetch_add(1, Ordering::Relaxed);
-                        // Where nobody hears it any more, the run is over.
+                        // If nobody listens any more, the run is over.
                         let told = |finding| drop(say.send(BatchWord { batch, finding }));
                         self.ask(&mut engine, batch, limits, stop, &mut |found| {
                             told(Some(found));
@@ -199,7 +198,7 @@ impl LevelRun<'_> {
                     ended = heard.inspect_err(|_| stop.set())?;
                 }
                 shelf.tell();
-                // Nobody makes what nobody waits for any more.
+                // No levels are made that nobody waits for.
                 if ended.is_some() {
                     stop.set();
                 }
@@ -212,7 +211,7 @@ impl LevelRun<'_> {
     }
 }
 
-/// A concept as a command names it: nothing for none.
+/// Formats a concept as in a command: empty for none.
 fn text_of(concept: &Concept) -> String {
     match concept {
         Concept::Any => String::new(),
@@ -220,24 +219,24 @@ fn text_of(concept: &Concept) -> String {
     }
 }
 
-/// The levels made so far, and the pack that they go into.
+/// The levels made so far, and their pack.
 struct RunShelf<'a> {
     run: &'a LevelRun<'a>,
     out: &'a mut PackOut,
     marks: KeptMarks,
     n_made: u32,
-    /// Levels of an earlier run, and when this one began.
+    /// Number of levels of an earlier run, and the start of this one.
     n_resumed: u32,
     started: Instant,
     /// The batch that comes next.
     next: u64,
-    /// Batches that ended since the last new level.
+    /// Number of batches that ended since the last new level.
     in_vain: u64,
-    /// Why the last batch that was cut short was.
+    /// Reason why the last unfinished batch was cut short.
     last_why: Option<String>,
     unwritten: Vec<Level>,
     wrote: Instant,
-    /// How long the last writing took.
+    /// Duration of the last write.
     took: Duration,
 }
 
@@ -261,7 +260,7 @@ impl<'a> RunShelf<'a> {
         for level in there {
             if let Some(batch) = run.batch_of(&level) {
                 shelf.n_made += 1;
-                // The last batch may have been cut short: what it has already is not taken twice.
+                // The last batch may have been cut short: the levels that it has already are not taken twice.
                 shelf.next = shelf.next.max(batch);
                 shelf.marks.keep(&level, 1);
             }
@@ -270,7 +269,7 @@ impl<'a> RunShelf<'a> {
         shelf
     }
 
-    /// Says how it goes.
+    /// Reports the progress.
     fn tell(&self) {
         let (made, count) = (self.n_made, self.run.settings.count);
         let seconds = self.started.elapsed().as_secs_f64().max(0.001);
@@ -282,7 +281,7 @@ impl<'a> RunShelf<'a> {
         tell_now(&format!("{made} of {count} levels, {pace:.1} a second{left}"));
     }
 
-    /// Takes in what is found next; why there is to be nothing further.
+    /// Takes in the next finding. Returns the reason to end the run, if any.
     fn take(&mut self, finding: &Finding) -> Result<Option<String>, Usage> {
         if let Some(why) = fault_of(std::slice::from_ref(finding)) {
             return Err(Usage(why));
@@ -306,7 +305,7 @@ impl<'a> RunShelf<'a> {
         Ok((self.n_made >= settings.count).then(String::new))
     }
 
-    /// Goes on to the next batch; why there is to be none.
+    /// Goes on to the next batch. Returns the reason to end the run, if any.
     fn end_batch(&mut self) -> Option<String> {
         self.next += 1;
         self.in_vain += 1;
@@ -327,7 +326,7 @@ impl<'a> RunShelf<'a> {
         Ok(())
     }
 
-    /// What the run comes to, with why it has ended before all levels were made.
+    /// Prints the result of the run, with the reason if it ended before all levels were made.
     fn printed(&self, ended: Option<String>) -> Printed {
         let (made, elapsed) = (self.n_made, self.started.elapsed());
         let all = made >= self.run.settings.count;

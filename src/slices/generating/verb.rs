@@ -19,8 +19,8 @@ use foolproof_cli::questions::{Asker, blame_text, document, holds, read_concept,
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
+use foolproof_game::{Game, Games, KindCount, StockItem, room_for, time_text};
 use foolproof_games::pack_files::is_source;
-use foolproof_games::{Game, Games, KindCount, StockItem, room_for, time_text};
 use foolproof_level::{Board, Expect, Hold, Level, Pack, Technique};
 use foolproof_solver::{
     Finding, FoundConflict, GENERATE, GenerateSettings, HostSeat, LevelAim, LevelStyle,
@@ -133,7 +133,7 @@ pub(crate) struct Generate {
     pub common: Common,
 }
 
-/// More levels than these go into their pack as they come.
+/// Above this number, levels go into their pack as they are made.
 const MANY: u32 = 50;
 
 /// Says that there is none, and among which levels; or that none was found, and why.
@@ -148,7 +148,7 @@ pub(crate) fn none_lines(finding: &Finding, none: &str, not_found: &str, time: &
     }
 }
 
-/// The level that a generation starts from.
+/// Returns the level that a generation starts from.
 fn template(generate: &Generate, game: &dyn Game, from: Option<&Picked>) -> Result<Level, Usage> {
     let mut level = match from {
         Some(Picked { level, game: other, file, .. }) => {
@@ -177,7 +177,7 @@ fn template(generate: &Generate, game: &dyn Game, from: Option<&Picked>) -> Resu
     Ok(level)
 }
 
-/// The technique that `--needs` names.
+/// Returns the technique that `--needs` names.
 fn needed(
     games: &Games,
     generate: &Generate,
@@ -213,26 +213,26 @@ fn range_of(option: &str, text: Option<&str>) -> Result<Option<(u32, u32)>, Usag
     text.map(|text| range(text).ok_or_else(|| wrong(text))).transpose()
 }
 
-/// `MIN..MAX`, or one number.
+/// Reads `MIN..MAX`, or one number.
 fn range(text: &str) -> Option<(u32, u32)> {
     let (least, most) = text.split_once("..").unwrap_or((text, text));
     bounds(least.trim(), most.trim())
 }
 
-/// Two numbers, the least first.
+/// Reads two numbers, the least first.
 fn bounds(least: &str, most: &str) -> Option<(u32, u32)> {
     let bounds: (u32, u32) = (least.parse().ok()?, most.parse().ok()?);
     (bounds.0 <= bounds.1).then_some(bounds)
 }
 
-/// What a level is to hold: marks of the game's stock, and constraints of these kinds.
+/// Limits on the contents of a level: marks of the game's stock, and constraints of these kinds.
 struct Holdings {
     stock: Vec<StockItem>,
     kinds: Vec<KindCount>,
 }
 
 impl Holdings {
-    /// Those of a game, with each `--limit GROUP=MIN..MAX`.
+    /// Returns the limits of a game, changed by each `--limit GROUP=MIN..MAX`.
     fn limited(game: &dyn Game, level: &Level, limits: &[String]) -> Result<Self, Usage> {
         let mut own = Self { stock: game.stock(level), kinds: Vec::new() };
         let kinds = game.maker().map(|maker| maker.kinds()).unwrap_or_default();
@@ -294,7 +294,7 @@ fn settings(
     })
 }
 
-/// Where new levels go: those of a source may go to its end.
+/// Returns the destination of new levels: those of a source may go to its end.
 fn place_of(
     games: &Games,
     generate: &Generate,
@@ -308,13 +308,14 @@ fn place_of(
     behind(games, &generate.out, &file)
 }
 
-/// New levels go behind those of a file.
+/// Returns an output that adds levels behind those of a file.
 fn behind(games: &Games, out: &OutArgs, file: &Path) -> Result<Option<PackOut>, Usage> {
     let contents = read_contents(games, file, None)?;
     PackOut::beside(games, out, Some((&contents, file, 0)))
 }
 
-/// Levels by the thousand, or of several concepts, which go into the pack as they come.
+/// Returns a run for many levels, several concepts, `--resume` or several processes; its levels go into the
+/// pack as they are made. `None` for other generations.
 fn run_of<'a>(
     games: &'a Games,
     generate: &'a Generate,
@@ -428,7 +429,7 @@ impl Verb for Generate {
     }
 }
 
-/// Puts the levels found where they belong.
+/// Prints or writes the levels that were found.
 fn given(
     games: &Games,
     generate: &Generate,
@@ -476,7 +477,7 @@ fn given(
     Ok(Printed { outcome, text })
 }
 
-/// What may bring more levels.
+/// Suggests what may bring more levels.
 fn next_step(status: &Status, made: usize) -> &'static str {
     match (status, made) {
         (Status::Unknown(Why::TimeNear(_)), _) => {
@@ -494,7 +495,7 @@ fn next_step(status: &Status, made: usize) -> &'static str {
     }
 }
 
-/// Why there are not as many levels as were wanted, in lines.
+/// Says in lines why there are fewer levels than were wanted.
 fn ends_text(game: &dyn Game, level: &Level, findings: &[Finding], made: usize) -> String {
     let mut text = String::new();
     for finding in findings {

@@ -1,5 +1,5 @@
-//! The verbs that say what the program is: its manual, its samples, its licences, and what a system
-//! asks of a program that is installed in it.
+//! Verbs about the program itself: its manual, its samples, its licences, and the files that a system asks
+//! of an installed program.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use foolproof_cli::args::new_folder;
 use foolproof_cli::input::Usage;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::Games;
+use foolproof_game::Games;
 use foolproof_games::own::sample_games;
 use foolproof_level::file::write_atomically;
 use foolproof_manual::{self as manual, LICENCES, licence_names, licence_text, linked_parts};
@@ -125,7 +125,7 @@ fn read_page(name: Option<&str>) -> Result<String, Usage> {
     })
 }
 
-/// Comments say something to the tests alone.
+/// Removes comments, which are for the tests alone.
 fn without_comments(text: &str) -> String {
     let lines = text.lines().filter(|line| !line.starts_with("<!--"));
     lines.map(|line| format!("{line}\n")).collect()
@@ -190,17 +190,17 @@ fn completions(shell: Shell, mut command: clap::Command) -> Result<String, Usage
     String::from_utf8(out).map_err(|why| Usage(why.to_string()))
 }
 
-/// A page with the name of its file. Its last word is the program's version, so that it is the same
-/// whenever it is made.
+/// Renders a page, with the name of its file. Its last word is the program's version, so the page is the
+/// same whenever it is made.
 fn page_of(command: clap::Command) -> (String, String) {
     let page = Man::new(command).source(concat!("Foolproof ", env!("CARGO_PKG_VERSION")));
     let mut out = Vec::new();
-    // Nothing fails that writes to memory.
+    // Writing to memory cannot fail.
     let _ = page.render(&mut out);
     (page.get_filename(), String::from_utf8_lossy(&out).into_owned())
 }
 
-/// The whole command line, built, so that verbs have the options of all and know their own names.
+/// Returns the whole command line, built, so that verbs have the options of all and know their own names.
 fn built(mut command: clap::Command) -> clap::Command {
     command.build();
     command
@@ -214,7 +214,7 @@ fn page_for_man(verb: Option<&str>, command: clap::Command) -> Result<String, Us
     Ok(page_of(found.clone()).1)
 }
 
-/// All pages with the names of their files.
+/// Renders all pages, with the names of their files.
 fn pages_for_man(command: clap::Command) -> Vec<(String, Vec<u8>)> {
     let command = built(command);
     let verbs: Vec<clap::Command> =

@@ -11,7 +11,7 @@ use foolproof_editor::kit::games::SolvedExample;
 use foolproof_editor::kit::icon::{self, Icon};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::text;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_games::script::rules_as_written;
 
 /// A command with the keys that start it.
@@ -20,11 +20,11 @@ pub struct Shortcut {
     /// The menu or the part of the window that it belongs to.
     pub group: String,
     pub name: String,
-    /// As a person reads them, such as "Ctrl+Z".
+    /// Keys as a person reads them, such as "Ctrl+Z".
     pub keys: String,
 }
 
-/// Shows the shortcuts that contain what is looked for.
+/// Shows the shortcuts that match the search.
 pub fn shortcuts(ui: &mut Ui, wanted: &mut String, all: &[Shortcut]) {
     let theme = Theme::of(ui);
     let field = TextEdit::singleline(wanted).hint_text(text::FIND_COMMAND);
@@ -60,7 +60,7 @@ pub fn shortcuts(ui: &mut Ui, wanted: &mut String, all: &[Shortcut]) {
     });
 }
 
-/// The part of the width that names have.
+/// Share of the width for names.
 const NAMES: f32 = 0.54;
 
 fn column(ui: &mut Ui, width: f32, words: RichText) {
@@ -92,7 +92,7 @@ pub fn rules(ui: &mut Ui, game: &Arc<dyn Game>, example: &mut SolvedExample) {
     });
 }
 
-/// The rules of a game whose source is PuzzleScript, as its author wrote them.
+/// Shows the rules of a game whose source is PuzzleScript, as its author wrote them.
 fn source_rules(ui: &mut Ui, game: &dyn Game) {
     let Some(text) = game.text().filter(|text| !text.script.is_empty()) else { return };
     let rules = rules_as_written(&text.script);

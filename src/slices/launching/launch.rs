@@ -1,13 +1,13 @@
-//! A command with places for files: what it says, and how it is started.
+//! A command with placeholders for files: its parts, and how it is started.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use foolproof_games::Games;
+use foolproof_game::Games;
 use foolproof_level::Pack;
 use foolproof_shipping::{ExportSource, exporters};
 
-/// Where the file goes in a command: `{file}`, or `{file.tmj}` for one with this ending.
+/// Start of the placeholder for a file in a command: `{file}`, or `{file.tmj}` for one with this ending.
 const PLACE: &str = "{file";
 /// The format for commands without a file ending.
 const USUAL: &str = "json";
@@ -19,7 +19,7 @@ pub(super) struct LaunchCommand {
     args: Vec<String>,
 }
 
-/// Why a game is not started.
+/// Reasons why a game is not started.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum LaunchError {
     #[error("the command is empty")]
@@ -39,7 +39,7 @@ pub(super) enum LaunchError {
 }
 
 impl LaunchCommand {
-    /// Reads a command in words, parted as a shell parts them; without a place for the file that comes last.
+    /// Splits a command into words as a shell does; without a placeholder, the file comes last.
     pub(super) fn read(text: &str) -> Result<Self, LaunchError> {
         let words = shlex::split(text).ok_or(LaunchError::Quote)?;
         let (program, args) = words.split_first().ok_or(LaunchError::Empty)?;
@@ -50,7 +50,8 @@ impl LaunchCommand {
         Ok(Self { program: program.clone(), args })
     }
 
-    /// Writes the one level of a pack into a folder, in each format that the command asks for, and starts it.
+    /// Writes a pack with one level into a folder, in each format that the command asks for, and starts the
+    /// command.
     pub(super) fn start(
         &self,
         games: &Games,
@@ -65,7 +66,7 @@ impl LaunchCommand {
     }
 }
 
-/// An argument with the files that it names, which are written.
+/// Fills in an argument, and writes the files that it names.
 fn filled(arg: &str, games: &Games, pack: &Pack, folder: &Path) -> Result<String, LaunchError> {
     let (mut text, mut rest) = (String::new(), arg);
     while let Some((before, place)) = rest.split_once(PLACE) {
@@ -88,7 +89,7 @@ fn filled(arg: &str, games: &Games, pack: &Pack, folder: &Path) -> Result<String
 /// The text of a file, and the files that it refers to, by their relative names.
 type WrittenLevel = (String, Vec<(String, Vec<u8>)>);
 
-/// The level in the first format with an ending.
+/// Returns the level in the first format with an ending.
 fn written(
     ending: &str,
     games: &Games,
@@ -113,7 +114,7 @@ fn written(
     })
 }
 
-/// How a game ended, if that is worth reporting: its last line on standard error, or its status.
+/// Returns the last line of a game's standard error, or its status, if that is worth reporting.
 pub(super) fn trouble(child: Child) -> Option<String> {
     let output = child.wait_with_output().ok()?;
     if output.status.success() {

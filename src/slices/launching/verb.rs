@@ -9,7 +9,7 @@ use foolproof_cli::input::{Usage, read_level_to_show};
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::Games;
+use foolproof_game::Games;
 use foolproof_level::Pack;
 
 /// Start your own game on a level, and wait for its end (exit status 1: it failed). The level lies in a

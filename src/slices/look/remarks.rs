@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use foolproof_games::{Game, Games, Scene, tile_forms};
+use foolproof_game::{Game, Games, Scene, tile_forms};
 use foolproof_level::{Level, LookColour, Mark, Pack, PackLook, Place, Rgb};
 use foolproof_picture::{Ink, Piece, Style, TileForms, ink_of};
 
-/// A mark's picture that is not seen where it should be.
+/// A mark's picture that does not show up where it should.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum UnseenTile {
-    /// No game of the pack has such a mark.
+    /// No game of the pack has the mark.
     Unknown(Mark),
-    /// Boards show the mark in a way that depends on what lies around it.
+    /// Boards draw the mark depending on what lies around it.
     DrawnOtherwise(Mark),
 }
 
@@ -27,7 +27,7 @@ impl std::fmt::Display for UnseenTile {
     }
 }
 
-/// The colour of a part where a pack has none of its own.
+/// Returns the program's own colour of a part, for packs that have none.
 pub(super) fn plain_colour(part: LookColour, dark: bool) -> Rgb {
     let style = if dark { Style::Dark } else { Style::Light };
     let ink = ink_of(part).unwrap_or(Ink::Heat(8));
@@ -35,12 +35,12 @@ pub(super) fn plain_colour(part: LookColour, dark: bool) -> Rgb {
     Rgb([red, green, blue])
 }
 
-/// The colours of a look that cannot be read on each other.
+/// Lists the colours of a look that cannot be read on each other.
 pub(super) fn unreadable(look: &PackLook) -> Vec<String> {
     look.unreadable(&plain_colour).iter().map(ToString::to_string).collect()
 }
 
-/// The pictures of a pack's look that its levels do not show.
+/// Lists the pictures of a pack's look that its levels do not show.
 pub(super) fn unseen(games: &Games, pack: &Pack) -> Vec<UnseenTile> {
     let look = &pack.play.look;
     let (mut known, mut shown, mut used) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
@@ -68,7 +68,7 @@ pub(super) fn unseen(games: &Games, pack: &Pack) -> Vec<UnseenTile> {
         .collect()
 }
 
-/// The marks that lie on cells of a level and, where they stay there, of its intended solution.
+/// Returns the marks on cells of a level, and those of its intended solution unless it consists of moves.
 pub(super) fn marks_of<'a>(game: &dyn Game, level: &'a Level) -> impl Iterator<Item = &'a Mark> {
     let intended = level.intended.as_ref().filter(|_| game.moves().is_none());
     let played = intended.into_iter().flat_map(|play| play.iter());
@@ -76,13 +76,13 @@ pub(super) fn marks_of<'a>(game: &dyn Game, level: &'a Level) -> impl Iterator<I
     all.filter(|(site, _)| site.place == Place::Cell).map(|(_, mark)| mark)
 }
 
-/// The marks that a game's palette paints on cells.
+/// Returns the marks that a game's palette paints on cells.
 pub(super) fn brushes_of(game: &dyn Game) -> impl Iterator<Item = Mark> {
     let groups = game.palette().into_iter().filter(|group| group.place == Place::Cell);
     groups.flat_map(|group| group.brushes).map(|brush| brush.mark)
 }
 
-/// The numbers of the tiles that a level shows, with its solution and without.
+/// Returns the numbers of the tiles that a level shows, with and without its solution.
 fn seen_tiles(game: &dyn Game, forms: &TileForms, level: &Level) -> Vec<usize> {
     let solved = Scene { play: level.intended.as_ref(), ..Scene::default() };
     let pictures = [Scene::default(), solved].map(|scene| game.draw(level, scene));

@@ -1,4 +1,4 @@
-//! `look`: how a pack looks to its players, shown and changed.
+//! `look`: shows and changes how a pack looks to its players.
 //!
 //! Runs no rules of a level.
 
@@ -17,7 +17,7 @@ use foolproof_cli::input::{LevelRef, Usage, read_contents};
 use foolproof_cli::output::{OutArgs, PackOut, refuse_loss};
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::Games;
+use foolproof_game::Games;
 use foolproof_level::{
     LookColour, LookColours, LookFont, LookPicture, Mark, Pack, PackLook, PngFile, Rgb, bounds,
 };
@@ -56,7 +56,7 @@ pub(super) struct LookAsked {
     pub json: bool,
 }
 
-/// The word for what the program has itself.
+/// The word for the program's own colour or picture.
 const NONE: &str = "none";
 
 /// `board=#fff4dc`, or `board=none`.
@@ -92,13 +92,13 @@ impl FromStr for TileChange {
     }
 }
 
-/// The fonts by their names.
+/// Parses fonts by their names.
 fn fonts() -> impl TypedValueParser<Value = LookFont> {
     let names = PossibleValuesParser::new(LookFont::ALL.map(LookFont::name));
     names.try_map(|name| LookFont::named(&name).ok_or("there is no such font"))
 }
 
-/// The picture of a file; `None` for the word that takes one away.
+/// Reads the picture of a file; `None` for the word that removes one.
 fn picture(path: &Path) -> Result<Option<PngFile>, Usage> {
     match path == Path::new(NONE) {
         true => Ok(None),
@@ -106,13 +106,13 @@ fn picture(path: &Path) -> Result<Option<PngFile>, Usage> {
     }
 }
 
-/// Gives a place its picture on light ground, or takes it away.
+/// Sets or removes the picture of a place on light ground.
 fn light(place: &mut Option<LookPicture>, file: Option<PngFile>) {
     let dark = place.take().and_then(|picture| picture.dark);
     *place = file.map(|light| LookPicture { light, dark });
 }
 
-/// The same on a dark ground, if there is one on a light ground.
+/// Sets or removes the picture on dark ground; an error if there is none on light ground.
 fn dark(place: &mut Option<LookPicture>, file: Option<PngFile>, what: &str) -> Result<(), Usage> {
     let without = || Usage(format!("{what}: give the picture on light ground, too"));
     place.as_mut().ok_or_else(without)?.dark = file;

@@ -13,7 +13,7 @@ use foolproof_editor::session::kinds::{
 };
 use foolproof_editor::session::settings::Initially;
 use foolproof_editor::session::state::State;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::{Level, Play};
 use foolproof_overlay::{FORCED, POSSIBLE, fills_sites, make_room};
 use foolproof_solver::{FindForcedMarks, Finding, MARKS, MarksOfSolutions, Question, Topic};
@@ -50,7 +50,7 @@ const SWITCHES: &[Switch] = &[
     },
 ];
 
-/// Whether what a player decides are marks on the board, rather than moves.
+/// True if players place marks on the board rather than make moves.
 fn has_marks(document: &Document) -> bool {
     document.game().is_some_and(|game| game.moves().is_none())
 }

@@ -1,11 +1,11 @@
-//! The positions that a level's moves can reach.
+//! The question about the positions that a level's moves can reach.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use foolproof_games::{Choice, StateGraph};
+use foolproof_game::{Choice, StateGraph};
 use foolproof_solver::{
     Ask, Engine, LevelReport, Origin, Program, Query, QueryKind, QuerySlice, ReportKind, Status,
     Topic, TopicWords, Why,
@@ -14,14 +14,14 @@ use foolproof_solver::{
 pub(super) const QUESTIONS: QuerySlice =
     QuerySlice::of(&[QueryKind::of::<ReachPositions>()], &[ReportKind::of::<ReachedPositions>()]);
 
-/// What can be reached by moves.
+/// Topic: the positions that moves can reach.
 pub const POSITIONS: Topic =
     Topic(&TopicWords::new("positions", "Which positions can be reached?", "positions"));
 
-/// Which positions can be reached, in games that are played move by move, and what does each move lead to?
+/// Asks which positions can be reached in games that are played move by move, and where each move leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ReachPositions {
-    /// The most positions to list.
+    /// Maximum number of positions to list.
     pub most: u32,
 }
 
@@ -62,7 +62,7 @@ impl LevelReport for ReachedPositions {
         }
     }
 
-    /// The graph, each position by its number.
+    /// Describes the graph, each position by its number.
     fn detail(&self) -> Option<(&'static str, Value)> {
         let choice = |choice: &Choice| json!({ "move": choice.made.mark, "solutions": choice.solutions, "to": choice.to });
         let Self(found) = self;

@@ -1,4 +1,4 @@
-//! `positions`: what can be reached from a level that is played move by move, and what its moves do.
+//! `positions`: shows the positions that the moves of a level can reach, and the effect of its moves.
 
 use std::ffi::OsString;
 
@@ -12,7 +12,7 @@ use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_level};
 use foolproof_cli::questions::{Asker, about, document, holds};
 use foolproof_cli::verb::Verb;
-use foolproof_games::{Game, Games, StateGraph, counted, dead_ends_among, time_text};
+use foolproof_game::{Game, Games, StateGraph, counted, dead_ends_among, time_text};
 use foolproof_solver::{Finding, Question};
 
 /// Show which positions can be reached and where each move leads, in games played move by move
@@ -35,7 +35,7 @@ impl Verb for ListPositions {
             let name = &game.about().name;
             return Err(Usage(format!("{name} is not played move by move")));
         }
-        // People see only the first moves of the level.
+        // People see only the first moves.
         let question = Question::from(ReachPositions { most: if common.json { most } else { 1 } });
         let findings = Asker::new(games)?.ask(&level, &question, &common.limits_alone())?;
         let finding = about(&findings, question.topic());
@@ -75,7 +75,7 @@ fn summary(graph: &StateGraph, time: &str) -> String {
     )
 }
 
-/// The moves of the level as it is.
+/// Tabulates the moves of the level as it is.
 fn moves(game: &dyn Game, graph: &StateGraph) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);

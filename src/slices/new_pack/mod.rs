@@ -1,8 +1,9 @@
-//! A new pack: its game, chosen by a picture, the size of the first board, and a title.
+//! The window of a new pack: its game, chosen by a picture, the size of the first board, and a title.
 
 mod words;
 
 use crate::registry::Slices;
+use foolproof_games::LibraryShelf;
 use std::sync::Arc;
 
 use egui::{Context, Key, TextEdit, Ui, Vec2};
@@ -27,12 +28,12 @@ pub(crate) fn register(slices: &mut Slices) {
     });
 }
 
-/// Cards side by side, at most.
+/// Maximum number of cards side by side.
 const IN_ROW: f32 = 8.0;
-/// Space around the gallery, which has the rest of the window.
+/// Space around the gallery, in points. The gallery fills the rest of the window.
 const MARGIN: Vec2 = Vec2::new(100.0, 360.0);
 
-/// The request, as chosen and typed.
+/// The state of the form.
 #[derive(Default)]
 pub(crate) struct NewPack {
     form: Option<NewPackForm>,
@@ -100,7 +101,7 @@ impl NewPack {
     }
 }
 
-/// The board of the first level.
+/// Shows the fields for the size of the first board.
 fn size(ui: &mut Ui, form: &mut NewPackForm) {
     let Some(game) = form.gallery.game() else { return };
     let (about, board) = (game.about(), &mut form.board);

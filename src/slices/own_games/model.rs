@@ -1,7 +1,9 @@
-//! What a new game begins as: a template, or a copy of a game of the shelf.
+//! The model of a new game: a template, or a game of the shelf to copy.
 
-use foolproof_games::own::{GameCard, GameTemplate, SAMPLE, renamed_game, template};
-use foolproof_games::shelf;
+use foolproof_games::{
+    own::{GameCard, GameTemplate, SAMPLE, renamed_game, template},
+    shelf,
+};
 use foolproof_level::{GameText, Pack};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +13,7 @@ pub(crate) enum Model {
 }
 
 impl Model {
-    /// The model of a name: that of a template, or any name of a game of the shelf.
+    /// Returns the model with a name: that of a template, or any name of a game of the shelf.
     pub(crate) fn named(like: &str) -> Option<Self> {
         const TEMPLATES: [(&str, GameTemplate); 4] = [
             ("put", GameTemplate::Put),
@@ -33,7 +35,7 @@ impl Model {
         self != Self::Template(GameTemplate::Script)
     }
 
-    /// The files of a game with this name and identifier. `levels` take the place of its sample.
+    /// Returns the files of a game with this name and identifier. `levels` replace its sample.
     pub(crate) fn text(self, name: &str, id: &str, levels: Option<&Pack>) -> GameText {
         match self {
             Self::Template(kind) => template(kind, name, id),

@@ -1,4 +1,4 @@
-//! `new-game`: starts a game of the designer's own from one that already runs.
+//! `new-game`: starts a designer's own game from one that already runs.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use foolproof_cli::input::Usage;
 use foolproof_cli::report::json_report;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::Games;
-use foolproof_games::own::{LONGEST_NAME, NoGrounder, OwnGame, id_of_name, write_folder};
+use foolproof_game::{Games, NoGrounder};
+use foolproof_games::own::{LONGEST_NAME, OwnGame, id_of_name, write_folder};
 use foolproof_level::GameText;
 
 /// Write a game of your own to begin with, which runs as it is
@@ -105,7 +105,7 @@ fn next_steps(folder: &Path, name: &str, id: &str, files: &[&str]) -> String {
     )
 }
 
-/// A folder's name as that of a game: `my-game` is "My game".
+/// Turns a folder's name into that of a game: `my-game` becomes "My game".
 fn name_of(folder: &Path) -> String {
     let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let name = absolute.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -1,4 +1,4 @@
-//! `why`: what the rules of a designer's own game derive in a level, and from what.
+//! `why`: shows the facts that the rules of a designer's own game derive in a level, with their reasons.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use foolproof_cli::input::{Usage, read_level};
 use foolproof_cli::questions::holds;
 use foolproof_cli::report::json_report;
 use foolproof_cli::verb::Verb;
-use foolproof_games::{Derived, DerivedBy, Game, Games, TriedPlay};
+use foolproof_game::{Derived, DerivedBy, Game, Games, TriedPlay};
 use foolproof_level::{Level, Mark, Play, Site, with_sites};
 
 /// Show what the rules of a game of your own derive in a level, and from what
@@ -42,7 +42,7 @@ pub(crate) enum WhichPlay {
     Nothing,
 }
 
-/// It holds where the rules derive what is asked about, or anything at all.
+/// Holds if the rules derive the fact in question, or without a question anything at all.
 impl Verb for WhyAsked {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
         let (level, game) = read_level(games, &self.level)?;
@@ -97,7 +97,7 @@ impl Verb for WhyAsked {
     }
 }
 
-/// The play to explain: a tried move stands at the start, unless its position is given.
+/// Returns the play to explain. A tried move starts from the beginning, unless a position is given.
 fn play_asked(game: &dyn Game, level: &Level, asked: &WhyAsked) -> Result<Play, Usage> {
     if let Some(moves) = &asked.after {
         return moves_called(game, moves);
@@ -112,7 +112,7 @@ fn play_asked(game: &dyn Game, level: &Level, asked: &WhyAsked) -> Result<Play, 
     }
 }
 
-/// A move as people write it, with cells by their names.
+/// Reads a move as people write it, with cells by their names.
 pub(crate) fn move_called(word: &str) -> Result<Mark, Usage> {
     with_sites(word).parse().map_err(|why| Usage(format!("`{word}` is not a move: {why}")))
 }

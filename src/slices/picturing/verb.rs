@@ -1,7 +1,7 @@
-//! `render`: a level as a picture; a pack as a contact sheet, as a picture a level, or as a booklet to
-//! be printed.
+//! `render`: draws a level as a picture; a pack as a contact sheet, as one picture per level, or as a
+//! booklet to print.
 //!
-//! Everything drawn over a level besides its marks comes from an engine.
+//! Everything drawn over the marks of a level comes from an engine.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -22,7 +22,7 @@ use foolproof_cli::questions::Asker;
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{Games, counted, listed};
+use foolproof_game::{Games, counted, listed};
 use foolproof_level::damaged::UnreadLevel;
 use foolproof_level::{Level, Pack};
 use foolproof_picture::{
@@ -104,7 +104,7 @@ pub(super) struct Render {
     pub(crate) time_limit: f64,
 }
 
-/// The format of pictures with an identifier or a file ending.
+/// Returns the format of pictures with an identifier or a file ending.
 fn format_of(ending: &str) -> Option<Arc<dyn Exporter>> {
     picture_exporters().into_iter().find(|format| format.has_ending(ending))
 }
@@ -115,7 +115,7 @@ fn format_of_path(path: &Path) -> Result<Arc<dyn Exporter>, Usage> {
     format_of(ending).ok_or_else(|| Usage(why()))
 }
 
-/// The endings of pictures in words: "png, svg or pdf".
+/// Lists the endings of pictures in words: "png, svg or pdf".
 fn endings(dot: &str, or: &str) -> String {
     let formats = picture_exporters();
     let endings: Vec<String> = formats.iter().map(|one| format!("{dot}{}", one.ending())).collect();
@@ -160,27 +160,27 @@ impl Verb for Render {
     }
 }
 
-/// Numbers of levels that cannot be drawn, and why.
+/// Numbers of levels that cannot be drawn, with the reasons.
 type Damaged = Vec<(usize, String)>;
 
 /// A level with its number in its file.
 type Numbered = (usize, BookletLevel);
 
-/// Levels whose pictures lack what their rules derive for the eye, and why.
+/// Returns the levels whose pictures lack what their rules would draw, with the reasons.
 fn undrawn(levels: &[Numbered]) -> Damaged {
     let why =
         |(number, of): &Numbered| Some((*number, of.game.ground_rules()?.undrawn(&of.level)?));
     levels.iter().filter_map(why).collect()
 }
 
-/// Both lists, by the numbers of the levels.
+/// Merges two lists, sorted by the numbers of the levels.
 fn joined(mut damaged: Damaged, further: Damaged) -> Damaged {
     damaged.extend(further);
     damaged.sort();
     damaged
 }
 
-/// The levels that are meant; those that cannot be read or have no game are named.
+/// Returns the requested levels, apart from those that cannot be read or have no game.
 fn chosen(
     games: &Games,
     contents: &Contents,
@@ -226,7 +226,7 @@ fn layers(asked: &Render) -> Result<BTreeSet<PictureLayer>, Usage> {
     Ok(layers)
 }
 
-/// Finds out what is to be drawn over the levels, and says how far it is where somebody looks.
+/// Asks the engine for the overlays of the levels, and prints its progress.
 fn solve(
     games: &Games,
     asked: &Render,
@@ -274,7 +274,7 @@ fn style_of(asked: &Render) -> Style {
     }
 }
 
-/// The look that boards are drawn with.
+/// Returns the look of the boards, if one is requested.
 fn look<'a>(
     asked: &Render,
     contents: &Contents,
@@ -287,7 +287,7 @@ fn look<'a>(
     look.map(Some).ok_or_else(|| Usage("--look: the pack has no look of its own".to_owned()))
 }
 
-/// One level as a single picture, several as a contact sheet.
+/// Draws one level as a single picture, several as a contact sheet.
 fn one_or_sheet(
     games: &Games,
     asked: &Render,
@@ -347,14 +347,14 @@ fn caption(number: usize, level: &Level) -> String {
     }
 }
 
-/// Rules of a level's own run only where its shortcuts are asked for.
+/// Warns about a level's own rules, which run only if its shortcuts are requested.
 fn warn_of_rules(layers: &BTreeSet<PictureLayer>, file: &Path, levels: &[Numbered]) {
     if layers.contains(&PictureLayer::Shortcut) {
         tell_of_rules(file, levels.iter().map(|(_, of)| of.level.as_ref()));
     }
 }
 
-/// Names the levels that lack something that was requested.
+/// Names the levels that lack a requested overlay.
 fn tell_missing(layers: &BTreeSet<PictureLayer>, levels: &[Numbered]) {
     for (number, of) in levels {
         for why in of.known.lacks(layers, &of.level) {
@@ -368,7 +368,7 @@ fn tell_missing(layers: &BTreeSet<PictureLayer>, levels: &[Numbered]) {
     }
 }
 
-/// A picture a level, in a folder.
+/// Draws one picture per level into a folder.
 fn each(
     games: &Games,
     asked: &Render,
@@ -390,7 +390,7 @@ fn each(
     let place = |(number, of): &Numbered| -> PathBuf {
         folder.join(format!("{}.{ending}", file_name(*number, digits, &of.level.title)))
     };
-    // All are looked at before the first is written.
+    // All outputs are checked before the first one is written.
     let outputs = levels
         .iter()
         .map(|level| Output::to(&place(level), asked.force))
@@ -408,7 +408,7 @@ fn each(
     Ok(format!("{pictures} in {}\n", folder.display()))
 }
 
-/// A booklet to be printed.
+/// Draws a booklet to print.
 fn booklet(
     games: &Games,
     asked: &Render,

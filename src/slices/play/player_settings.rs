@@ -1,4 +1,4 @@
-//! `player-settings`: what a pack says to those who play it, shown and changed.
+//! `player-settings`: shows and changes the settings of a pack that concern its players.
 //!
 //! Runs no rules of a level.
 
@@ -12,7 +12,7 @@ use foolproof_cli::output::{OutArgs, PackOut, refuse_loss};
 use foolproof_cli::shown::line;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::Games;
+use foolproof_game::Games;
 use foolproof_level::bounds;
 use foolproof_level::{ForPlayers, Unlock};
 
@@ -84,7 +84,7 @@ impl Verb for PlayerSettings {
     }
 }
 
-/// When levels open, in words.
+/// Describes in words when levels open.
 fn opened(unlock: Unlock) -> String {
     match unlock {
         Unlock::All => "all at once".to_owned(),

@@ -1,4 +1,4 @@
-//! `play`: a pack as a game, in a window of its own.
+//! `play`: plays a pack as a game, in its own window.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,8 @@ use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
 #[cfg(feature = "window")]
 use foolproof_editor::session::settings::Folders;
-use foolproof_games::{self as games, Asked, Games, pack_files};
+use foolproof_game::Games;
+use foolproof_games::{Asked, pack_files, read_contents};
 use foolproof_level::Pack;
 
 /// Play a pack in a window of its own: a game without the editor. Asks once whether a record of the
@@ -30,7 +31,7 @@ pub(super) struct PlayAsked {
 }
 
 impl PlayAsked {
-    /// The pack, with all of its readable levels. The window loads its games, without waiting for their
+    /// Reads the pack, with all of its readable levels. The window loads its games, without waiting for their
     /// rules.
     fn read(file: &Path, games: &Games) -> Result<Pack, Usage> {
         if file == Path::new(STANDARD) {
@@ -44,7 +45,7 @@ impl PlayAsked {
         }
         let text = read_text(file)?;
         let ending = file.extension().unwrap_or_default().to_string_lossy();
-        let contents = games::read_contents(games, &text, &ending, Asked::Recognised)
+        let contents = read_contents(games, &text, &ending, Asked::Recognised)
             .map_err(|why| Usage(format!("{}: {why}", file.display())))?;
         if let Some(why) = contents.hopeless() {
             return Err(Usage(format!("{}: {why}", file.display())));

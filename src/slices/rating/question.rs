@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use foolproof_games::{Game, Measure, MeasureKind, Rated, RatingCut, SeenSolutions, listed};
+use foolproof_game::{Game, Measure, MeasureKind, Rated, RatingCut, SeenSolutions, listed};
 use foolproof_level::Play;
 use foolproof_solver::{
     Answer, Ask, Count, CountSolutions, CountedSolutions, Engine, Finding, LevelReport, Origin,
@@ -13,15 +13,15 @@ use foolproof_solver::{
 pub(super) const QUESTIONS: QuerySlice =
     QuerySlice::of(&[QueryKind::of::<RateLevel>()], &[ReportKind::of::<MeasuredLevel>()]);
 
-/// How hard a level is.
+/// The topic of a level's difficulty.
 pub const RATING: Topic = Topic(&TopicWords::new("rating", "How hard is it?", "measures"));
 
-/// The most solutions to examine: as many as are counted live, so that they are available.
+/// Maximum number of solutions to examine: as many as are counted live, so that they are available.
 const LOOKED_AT: u32 = 100;
-/// The part of a question's time for finding solutions: a quarter.
+/// Divisor of a question's time that gives the time for finding solutions: a quarter.
 const SHARE: u32 = 4;
 
-/// Measures the level and these of its solutions; if none is given, those that are found.
+/// The question to measure the level and the given solutions. If none is given, solutions are searched.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RateLevel {
     pub solutions: Vec<Play>,
@@ -31,12 +31,12 @@ pub struct RateLevel {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MeasuredLevel {
     pub measures: Vec<Measure>,
-    /// What cut them short, so that some are missing.
+    /// Reason why some measures are missing.
     pub halt: Option<Why>,
 }
 
 impl MeasuredLevel {
-    /// What a finding says; `None` if measures were not its question.
+    /// Reads a finding; `None` if measures were not its question.
     pub(crate) fn of(finding: &Finding) -> Option<Self> {
         match (finding.answer.report::<Self>(), finding.status()) {
             (Some(measured), _) => Some(measured.clone()),
@@ -45,14 +45,14 @@ impl MeasuredLevel {
         }
     }
 
-    /// The measures of a game that are missing because something cut them short.
+    /// Returns the measures of a game that are missing because something cut them short.
     pub(crate) fn missing(&self, game: &dyn Game) -> Vec<MeasureKind> {
         let is_known = |id: &str| self.measures.iter().any(|measure| measure.id == id);
         let all = self.halt.as_ref().map(|_| game.ranked_measures()).unwrap_or_default();
         all.into_iter().filter(|kind| !is_known(&kind.id)).collect()
     }
 
-    /// The same with the reason; `None` if none is missing.
+    /// Returns the missing measures with the reason; `None` if none is missing.
     pub(crate) fn unknown(&self, game: &dyn Game) -> Option<UnknownMeasures> {
         let halt = self.halt.as_ref()?;
         let cut_short = matches!(
@@ -71,20 +71,20 @@ impl MeasuredLevel {
 pub(crate) struct UnknownMeasures {
     pub measures: Vec<String>,
     pub why: String,
-    /// They could be known with more time or memory.
+    /// More time or memory could give them.
     #[serde(skip)]
     pub cut_short: bool,
 }
 
 impl UnknownMeasures {
-    /// Both, on one line.
+    /// Returns the measures and the reason on one line.
     pub(crate) fn words(&self) -> String {
         format!("{} not known: {}", listed(&self.measures, "and"), self.why)
     }
 }
 
 impl RateLevel {
-    /// The question about the level and solutions that are looked for.
+    /// Returns the question about the level and the solutions that a search finds.
     pub fn question() -> Question {
         Self::default().into()
     }
@@ -128,7 +128,8 @@ impl LevelReport for MeasuredLevel {
     }
 }
 
-/// Some solutions, their number if known, and otherwise why not all were found; mostly known from before.
+/// Returns some solutions, their number if known, and otherwise the reason why not all were found. Mostly
+/// answered from the cache.
 fn solutions_for_rating(
     engine: &mut Engine,
     ask: &Ask<'_>,

@@ -1,4 +1,4 @@
-//! `rate`: the measures of a level, or of all levels of a pack as tables.
+//! `rate`: prints the measures of a level, or of all levels of a pack as tables.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -21,14 +21,15 @@ use foolproof_cli::report::{findings_json, json_report, json_report_of};
 use foolproof_cli::shown::{line, lines};
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{Contents, Game, Games, Measure, number_text};
+use foolproof_game::{Game, Games, Measure, number_text};
+use foolproof_games::Contents;
 use foolproof_level::Level;
 use foolproof_level::damaged::UnreadLevel;
 use foolproof_solver::{CountSolutions, Limits, Question, Topic};
 
-/// Solutions that measures are taken of at most.
+/// Maximum number of solutions to measure.
 const SOLUTIONS: u32 = 100;
-/// The share of a level's time for finding solutions before it is rated.
+/// Share of a level's time for finding solutions before it is rated.
 const SHARE_OF_SOLUTIONS: f64 = 0.75;
 
 /// Measure the difficulty of a level, or of every level of a pack
@@ -48,15 +49,15 @@ struct RatedLevel {
     number: usize,
     title: String,
     game: String,
-    /// `None` if it cannot be read or asked about.
+    /// `None` if the level cannot be read or asked about.
     measures: Option<Vec<Measure>>,
-    /// The measures that are not known, and why.
+    /// The unknown measures, with the reason.
     unknown: Option<UnknownMeasures>,
     solved: bool,
 }
 
-/// It holds where the level, or each level of the pack, has a solution that was found, and no limit cut its
-/// measures short.
+/// Holds if a solution of the level, or of each level of the pack, was found, and no limit cut the measures
+/// short.
 impl Verb for Rate {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
         let wanted = LevelRef::parse(&self.level);
@@ -100,7 +101,7 @@ fn rate_level(
         return Ok(Printed { outcome, text: json_report_of("rate", level, outcome, rest) });
     }
     let mut text = String::new();
-    // A measure has the exact number, which may be more than was looked for here.
+    // The measure has the exact number, which may exceed the limit of this count.
     let counted = measures.iter().any(|measure| measure.id == "solutions");
     if let Some(finding) = count.filter(|_| !counted) {
         let kind = counted_kind(game, &finding.answer);
@@ -117,7 +118,7 @@ fn rate_level(
     }
     let why = unknown.map(|unknown| unknown.why).unwrap_or_default();
     let missing = rated.iter().flat_map(|rated| rated.missing(game));
-    // What was counted has its line.
+    // The count of solutions has its line already.
     for kind in missing.filter(|kind| count.is_none() || kind.id != "solutions") {
         let _ = writeln!(text, "{:<28} {:<6} not known: {why}", kind.name, "?");
     }
@@ -128,14 +129,14 @@ fn is_cut_short(unknown: Option<&UnknownMeasures>) -> bool {
     unknown.is_some_and(|unknown| unknown.cut_short)
 }
 
-/// The measures of a level and of the solutions found, and whether there are any; `None` if it cannot be
-/// asked about.
+/// Returns the measures of a level and its found solutions, and whether there is a solution. `None` if the
+/// level cannot be asked about.
 pub(crate) fn measures(
     asker: &mut Asker,
     level: &Level,
     limits: &Limits,
 ) -> Option<(MeasuredLevel, bool)> {
-    // Both questions together keep within the limit.
+    // Both questions together keep the limit.
     let started = Instant::now();
     let most = Limits { time: limits.time.mul_f64(SHARE_OF_SOLUTIONS), ..*limits };
     let findings = asker.look(level, &Question::from(CountSolutions { cap: SOLUTIONS }), &most);
@@ -147,7 +148,7 @@ pub(crate) fn measures(
     Some((MeasuredLevel::of(about(&rated, RATING)?)?, solved))
 }
 
-/// What a game's measures measure, for scripts.
+/// Describes a game's measures, for scripts.
 fn about_json(game: &dyn Game) -> Vec<Value> {
     let about = game.ranked_measures().into_iter();
     about
@@ -195,7 +196,7 @@ fn rate_pack(
     let outcome = holds(all && rated.iter().all(complete));
     let text = match (asked.common.json, asked.csv) {
         (true, _) => as_document(games, &rated, outcome),
-        // Every row was written when it became known.
+        // Every row was written as soon as it was known.
         (_, true) => String::new(),
         _ => as_tables(games, &rated),
     };
@@ -215,14 +216,14 @@ impl RatedLevel {
         self.measures.iter().flatten().find(|measure| measure.id == id)
     }
 
-    /// Whether it was rated in full, and has no such measure.
+    /// True if the level was rated in full and has no such measure.
     fn lacks(&self, id: &str) -> bool {
         let is_unknown = |of: &UnknownMeasures| of.measures.iter().any(|one| one == id);
         self.measures.is_some() && !self.unknown.as_ref().is_some_and(is_unknown)
     }
 }
 
-/// The measures of levels without duplicates, in order of first appearance.
+/// Returns the measures of levels without duplicates, in order of first appearance.
 fn columns<'a>(levels: impl IntoIterator<Item = &'a RatedLevel>) -> Vec<(String, String)> {
     let mut columns: Vec<(String, String)> = Vec::new();
     for measure in levels.into_iter().flat_map(|level| level.measures.iter().flatten()) {
@@ -233,7 +234,7 @@ fn columns<'a>(levels: impl IntoIterator<Item = &'a RatedLevel>) -> Vec<(String,
     columns
 }
 
-/// A table for each game, with what its measures mean beneath.
+/// Prints a table for each game, with the meanings of its measures beneath.
 fn as_tables(games: &Games, rated: &[RatedLevel]) -> String {
     let mut by_game: BTreeMap<&str, Vec<&RatedLevel>> = BTreeMap::new();
     rated.iter().for_each(|level| by_game.entry(level.game.as_str()).or_default().push(level));
@@ -272,14 +273,14 @@ fn as_tables(games: &Games, rated: &[RatedLevel]) -> String {
     text
 }
 
-/// The last column of comma-separated values: the measures that are not known, and why.
+/// Last column of comma-separated values: the unknown measures, with the reason.
 const UNKNOWN: &str = "unknown";
 
-/// One table of all levels, row by row as they are rated; missing measures are left empty.
+/// Prints one table of all levels, row by row as they are rated. Missing measures stay empty.
 struct CsvRows {
-    /// Every measure of the pack's games.
+    /// All measures of the pack's games.
     columns: Vec<String>,
-    /// Rows that are not written yet: the head, before the first level.
+    /// Text that is not written yet: the head, before the first level.
     due: String,
 }
 
@@ -314,8 +315,8 @@ impl CsvRows {
     }
 }
 
-/// A word of comma-separated values (RFC 4180). One that a spreadsheet would take for a formula has an
-/// apostrophe in front, which spreadsheets take for the sign of a text.
+/// Quotes a word for comma-separated values (RFC 4180). A word that a spreadsheet would read as a formula
+/// gets an apostrophe in front, which marks it as text.
 fn quoted(word: &str) -> String {
     let formula = word.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let word = if formula { format!("'{word}") } else { word.to_owned() };

@@ -1,5 +1,5 @@
-//! At which solving step players stopped: what a visit had when its player thought longest, or left, and the
-//! first step of the path that puts something there still.
+//! Finds the solving steps at which players stopped. It takes the play of a visit at the longest pause or at
+//! its end, and the first step of the path whose marks are missing there.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::solving::question::{FoundSteps, ToldStep};
 use crate::solving::words::sentences_text;
 use foolproof_cli::questions::Asker;
 use foolproof_cli::shown::line;
-use foolproof_games::{Game, counted};
+use foolproof_game::{Game, counted};
 use foolproof_level::{Level, Play};
 use foolproof_records::{LongestPause, Visit};
 use foolproof_solver::Limits;
@@ -18,18 +18,18 @@ use foolproof_solver::Limits;
 /// A step at which players stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct StoppedAt {
-    /// Its number, from 0.
+    /// Its index, from 0.
     step: usize,
     told: ToldStep,
-    /// Visits without a longer pause before this step, and how many of them ended there.
+    /// Number of visits whose longest pause was before this step, and number of those that ended there.
     visits: usize,
     left: usize,
-    /// The first of these visits, and after how many of its steps that was.
+    /// Index of the first of these visits, and the number of its steps before the pause.
     pub moment: (usize, usize),
 }
 
-/// The steps at which the players of a level stopped, in the order of the path; none if the game has no
-/// steps.
+/// Returns the steps at which the players of a level stopped, in the order of the path; none if the game
+/// has no steps.
 pub(super) fn stopped_at(
     asker: &mut Asker,
     game: &dyn Game,
@@ -44,12 +44,12 @@ pub(super) fn stopped_at(
     found.map(|found| along(&found, visits)).unwrap_or_default()
 }
 
-/// Whether a player stopped somewhere.
+/// True if a player paused or left in one of the visits.
 pub(super) fn have_pauses(visits: &[Visit]) -> bool {
     visits.iter().any(|visit| visit.longest_pause().is_some())
 }
 
-/// The steps at which players stopped, in the order of a path.
+/// Returns the steps of a path at which players stopped, in its order.
 pub(super) fn along(found: &FoundSteps, visits: &[Visit]) -> Vec<StoppedAt> {
     let pauses = visits.iter().enumerate().filter_map(|(number, visit)| {
         let LongestPause { steps, left, .. } = visit.longest_pause()?;
@@ -58,8 +58,8 @@ pub(super) fn along(found: &FoundSteps, visits: &[Visit]) -> Vec<StoppedAt> {
     of_path(found, pauses)
 }
 
-/// The first missing part of each of these plays in path order, with whether it was left, and its visit and
-/// moment.
+/// Counts the plays by the first step of the path whose marks they lack. Each play comes with whether the
+/// player left there, its visit and its moment.
 fn of_path(
     found: &FoundSteps,
     paused: impl Iterator<Item = (Play, bool, (usize, usize))>,

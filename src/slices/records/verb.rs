@@ -1,4 +1,4 @@
-//! `records`: what testers made of a pack, level by level.
+//! `records`: reports testers' plays of a pack, level by level.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use foolproof_cli::report::{json_report, play_lines};
 use foolproof_cli::shown::{complain, line};
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{Game, Games, Measure, counted, time_text};
+use foolproof_game::{Game, Games, Measure, counted, time_text};
 use foolproof_level::{Level, Play};
 use foolproof_records::{
     FoundPlay, LevelPlays, PlayPractice, PlayRecord, PlaySummary, StuckAt, StuckSearch, Visit,
@@ -42,7 +42,7 @@ pub(super) struct RecordsAsked {
     pub common: Common,
 }
 
-/// How many solutions count as known before.
+/// Maximum number of solutions that count as known before.
 const LISTED: u32 = 100;
 
 /// The report on one level.
@@ -54,15 +54,15 @@ struct ToldLevel {
     summary: PlaySummary,
     found: Vec<FoundPlay>,
     stuck: StuckSearch,
-    /// The solving steps at which they stopped.
+    /// The solving steps at which players stopped.
     stopped: Vec<StoppedAt>,
     measures: Vec<Measure>,
     unknown: Option<UnknownMeasures>,
-    /// Whether there is provably no shortcut.
+    /// It is proved that there is no shortcut.
     proved: bool,
 }
 
-/// It holds where no player has found a shortcut.
+/// Holds if no player has found a shortcut.
 impl Verb for RecordsAsked {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
         let contents = read_contents(games, &self.pack, None)?;
@@ -134,7 +134,7 @@ impl ToldLevel {
         told
     }
 
-    /// Asks what was known, what practises the concept, where players got stuck, and how hard it is.
+    /// Asks the solver for the known solutions, the practice of the concept, stuck positions and measures.
     fn ask(&mut self, asker: &mut Asker, limits: &Limits) -> Vec<Finding> {
         let level = Arc::clone(&self.level);
         let mut known = asker.look(&level, &Question::from(CountSolutions { cap: LISTED }), limits);
@@ -265,7 +265,7 @@ impl ToldLevel {
         text
     }
 
-    /// What testers said, each with the visit.
+    /// Returns the testers' remarks, each with its visit.
     fn said(&self) -> impl Iterator<Item = (&Visit, &VisitRemark)> {
         self.plays.visits.iter().flat_map(|visit| visit.said.iter().map(move |said| (visit, said)))
     }
@@ -295,7 +295,7 @@ impl ToldLevel {
         format!("{practice}: {} ({known})", counted(found.testers, "tester", "testers"))
     }
 
-    /// What could not be told, and what was not counted.
+    /// Prints what could not be evaluated or was not counted.
     fn lacks(&self, text: &mut String) {
         let LevelPlays { of_changed, under_other_rules, damaged, .. } = self.plays;
         for (number, one, more) in [
@@ -316,7 +316,7 @@ impl ToldLevel {
     }
 }
 
-/// Lines of a shortcut that are printed.
+/// Maximum number of printed lines of a shortcut.
 const MAX_LINES: usize = 40;
 
 fn document(files: &[PathBuf], outcome: Outcome, told: &[ToldLevel], gone: usize) -> String {

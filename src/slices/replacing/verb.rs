@@ -20,7 +20,7 @@ use foolproof_cli::report::json_report;
 use foolproof_cli::shown::{complain, line};
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{Game, Games, Replaced, counted, replace_marks};
+use foolproof_game::{Game, Games, Replaced, counted, replace_marks};
 use foolproof_level::{Level, Mark, Site};
 
 /// Find and replace a mark in a level or in all levels of a pack; without --out, only count
@@ -59,7 +59,7 @@ struct ReplaceOrder {
     within: Option<BTreeSet<Site>>,
 }
 
-/// A level with the marks replaced, and its place in the file.
+/// A level with the marks replaced, and its index in the file.
 struct ReplacedLevel {
     at: usize,
     level: Arc<Level>,
@@ -73,11 +73,11 @@ struct ReplacedLevels {
     all: Vec<ReplacedLevel>,
     /// The original levels whose game is known.
     known: Vec<(Arc<dyn Game>, Arc<Level>)>,
-    /// Some could not be read, or their game is missing.
+    /// Some levels could not be read, or their game is missing.
     lacks: bool,
 }
 
-/// It holds if marks were found and each of them was replaced.
+/// Holds if marks were found and each of them was replaced.
 impl Verb for Replace {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
         let order = order(self)?;
@@ -118,7 +118,7 @@ impl Verb for Replace {
     }
 }
 
-/// Replaces in all levels of the game that is meant, or of every game.
+/// Replaces the mark in all levels of the requested game, or of every game.
 fn replaced(
     games: &Games,
     order: &ReplaceOrder,
@@ -165,7 +165,7 @@ fn order(asked: &Replace) -> Result<ReplaceOrder, Usage> {
     Ok(ReplaceOrder { find, with, within: (!sites.is_empty()).then_some(sites) })
 }
 
-/// Refuses a site that no level has, and a mark that no site of any level takes. A mark that occurs
+/// Refuses a site that no level has, and a mark that no site of any level accepts. A mark that occurs
 /// in a level is always allowed.
 fn refuse_strange(order: &ReplaceOrder, replaced: &ReplacedLevels) -> Result<(), Usage> {
     let ReplacedLevels { all, known, .. } = replaced;
@@ -208,7 +208,7 @@ fn sum(all: &[ReplacedLevel]) -> Replaced {
     })
 }
 
-/// The levels with such marks, one per line, and a summary; `out` is where it was written.
+/// Lists the levels with such marks, one per line, with a summary. `out` is the output that was written.
 fn text(all: &[ReplacedLevel], out: Option<&PackOut>) -> String {
     let mut text = String::new();
     let with_marks: Vec<&ReplacedLevel> = all.iter().filter(|one| one.done.found > 0).collect();

@@ -4,6 +4,7 @@ pub(crate) mod words;
 
 use crate::registry::Slices;
 use egui::{Context, Grid, RichText, Ui};
+use foolproof_game::falling_off;
 
 use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::panels::sheet::{SheetDeed, board_size, buttons, form, known_boards};
@@ -12,7 +13,6 @@ use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::FeatureWindow;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
-use foolproof_games as games;
 use foolproof_level::Board;
 use foolproof_picture::Ink;
 
@@ -36,11 +36,11 @@ const COMMANDS: &[Entry] = &[Entry::new(
 .searched_as("size larger smaller rows columns grow shrink width height crop board")
 .when(has_level)];
 
-/// The size as typed.
+/// The state of the form.
 #[derive(Default)]
 pub(crate) struct Resizing {
     board: Option<Board>,
-    /// Whether columns come and go at the left, and rows at the top.
+    /// Columns are added and removed at the left; with `at_top`, rows at the top.
     at_left: bool,
     at_top: bool,
 }
@@ -78,7 +78,7 @@ impl FeatureWindow for Resizing {
                 grown(board.cols, level.board.cols, self.at_left),
                 grown(board.rows, level.board.rows, self.at_top),
             );
-            let lost = games::falling_off(&*game, &level, board, by.0, by.1);
+            let lost = falling_off(&*game, &level, board, by.0, by.1);
             if lost > 0 {
                 let colour = Theme::of(ui).ink(Ink::Bad);
                 ui.label(RichText::new(words::falls_off(lost)).color(colour));
@@ -95,12 +95,12 @@ impl FeatureWindow for Resizing {
     }
 }
 
-/// How far the contents move.
+/// Returns the distance by which the contents move, in cells.
 fn grown(to: u16, from: u16, first: bool) -> i32 {
     if first { i32::from(to) - i32::from(from) } else { 0 }
 }
 
-/// At which side columns or rows come and go.
+/// Shows the choice of the side at which columns or rows are added and removed.
 fn sides(ui: &mut Ui, what: &str, first: &mut bool, names: [&str; 2]) {
     ui.horizontal(|ui| {
         ui.label(what);

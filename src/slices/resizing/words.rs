@@ -1,6 +1,6 @@
 //! Words about the size of a board.
 
-use foolproof_games::counted;
+use foolproof_game::counted;
 
 pub(crate) const COLUMNS: &str = "Columns come and go at the";
 pub(crate) const COLUMNS_AT: [&str; 2] = ["Left", "Right"];

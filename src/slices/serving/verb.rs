@@ -1,4 +1,4 @@
-//! `serve`: JSON-RPC over standard input and output, a message a line.
+//! `serve`: JSON-RPC over standard input and output, one message per line.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -15,10 +15,10 @@ use foolproof_cli::input::Usage;
 use foolproof_cli::output::print;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::Games;
+use foolproof_game::Games;
 use foolproof_level::checked::this_program;
 
-/// Bytes of a message: room for a pack of ten thousand levels.
+/// Maximum size of a message in bytes: enough for a pack of ten thousand levels.
 const LONGEST: u64 = 64 << 20;
 
 /// Answer other programs: JSON-RPC 2.0 over standard input and output, a message a line. Every verb with
@@ -30,15 +30,15 @@ pub(super) struct Serve {
     pub jobs: u16,
 }
 
-/// What its threads share.
+/// State that the threads share.
 struct Server {
     known: clap::Command,
-    /// Requests that wait or are at work, by their identifiers.
+    /// Requests that wait or run, by their identifiers.
     open: Mutex<HashMap<String, Arc<Work>>>,
-    /// How many more may be worked on now.
+    /// Number of further requests that may run now.
     free: Mutex<u16>,
     freed: Condvar,
-    /// Why a message could not be written.
+    /// Reason why a message could not be written.
     unsaid: Mutex<Option<Usage>>,
 }
 
@@ -72,7 +72,7 @@ impl Verb for Serve {
 }
 
 impl Server {
-    /// Takes in a message. Gives a request that is to be worked on; all others are answered.
+    /// Handles a message. Returns a request that has to be run; all others are answered here.
     fn hear(&self, line: Result<Vec<u8>, Refusal>) -> Option<(Value, VerbCall)> {
         let message = line.and_then(|line| {
             let value: Value = serde_json::from_slice(&line)
@@ -95,7 +95,7 @@ impl Server {
             id.iter().for_each(|id| self.reply(id, Ok(json!({ "cancelled": found }))));
             return None;
         }
-        // A notification needs no answer and no work.
+        // A notification needs no answer, so it is ignored.
         let id = id?;
         if method == "initialize" {
             let methods = served(&self.known);
@@ -113,7 +113,7 @@ impl Server {
         }
     }
 
-    /// Notes that a request is worked on; refuses a second one with its identifier.
+    /// Notes that a request is open. Refuses a second one with the same identifier.
     fn open_work(&self, id: &Value) -> Option<Arc<Work>> {
         let mut open = self.open.lock();
         let entry = open.entry(id.to_string());
@@ -125,7 +125,7 @@ impl Server {
         Some(Arc::clone(entry.or_default()))
     }
 
-    /// Waits until it may be worked on; false if it is cancelled first.
+    /// Waits until the request may run. Returns `false` if it is cancelled first.
     fn takes_turn(&self, work: &Work) -> bool {
         let mut free = self.free.lock();
         while *free == 0 && !work.is_cancelled() {
@@ -159,7 +159,7 @@ impl Server {
         });
     }
 
-    /// Writes a message, whole. A client that has gone is noticed at the end of the input.
+    /// Writes a whole message. If the client is gone, the end of the input shows it.
     fn say(&self, message: &Value) {
         if let Err(why) = print(format!("{message}\n").as_bytes()) {
             self.unsaid.lock().get_or_insert(why);
@@ -167,7 +167,7 @@ impl Server {
     }
 }
 
-/// The next line that is not blank; `None` at the end. One that is too long is passed over.
+/// Reads the next line that is not blank; `None` at the end. A line that is too long is skipped.
 fn next_line(input: &mut impl BufRead) -> Option<Result<Vec<u8>, Refusal>> {
     loop {
         let mut line = Vec::new();

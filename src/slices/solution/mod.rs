@@ -1,5 +1,5 @@
-//! The intended solution, and solutions and shortcuts that were found: drawn by hand, shown on the
-//! board, held, allowed and forbidden.
+//! The intended solution, and found solutions and shortcuts: drawn by hand, shown on the board, held,
+//! allowed and forbidden.
 
 mod drawing;
 mod shown;
@@ -28,7 +28,7 @@ use foolproof_editor::session::kinds::{
 };
 use foolproof_editor::session::settings::Initially;
 use foolproof_editor::session::state::State;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::{Level, Play, Site};
 use foolproof_overlay::{Overlay, blamed};
 use foolproof_picture::{Dash, Ink, Point, Rect, Shape, Stroke};
@@ -66,17 +66,17 @@ pub(crate) const SOLUTION_OVERLAY: Overlay = Overlay("solution");
 /// A shortcut, over the intended solution.
 pub(crate) const SHORTCUT_OVERLAY: Overlay = Overlay("shortcut");
 
-/// The solution on view, and the position of the pen.
+/// The shown solution, and the pens.
 #[derive(Default)]
 pub(crate) struct Solution {
     shown: Option<Shown>,
     version: u64,
-    /// The keyboard's pen, and the pointer's.
+    /// Pen of the keyboard; `drawn` is that of the pointer.
     pen: Option<Pen>,
     drawn: Option<Pen>,
 }
 
-/// A piece of a line, for the legend.
+/// Draws a piece of a line, for the legend.
 fn piece_of_line(cell: Rect, stroke: Stroke) -> Vec<Shape> {
     let (y, by) = (cell.centre().y, 0.06);
     let points = vec![Point::new(cell.min.x + by, y), Point::new(cell.max.x - by, y)];
@@ -84,7 +84,7 @@ fn piece_of_line(cell: Rect, stroke: Stroke) -> Vec<Shape> {
 }
 
 impl Solution {
-    /// Says in the legend which plays are on the board.
+    /// Names the plays on the board in the legend.
     fn explain(&self, over: &mut Over<'_>) {
         let Some(play) = over.play else { return };
         let solid = |ink| Stroke::new(ink, 0.2);
@@ -98,7 +98,7 @@ impl Solution {
             let name = if intended { words::INTENDED } else { words::A_SOLUTION };
             let ink = over.ink;
             over.explain(name, |cell| {
-                // Black is seen in the dark by its rim.
+                // A rim makes black visible on a dark background.
                 let rim = matches!(ink, Ink::Colour(_) | Ink::Shade);
                 let rim = rim.then(|| Stroke::new(Ink::Faint, 0.26));
                 let pens = rim.into_iter().chain([solid(ink)]);
@@ -127,7 +127,7 @@ pub(crate) fn intend(state: &mut State, play: Play) {
     }
 }
 
-/// Takes a solution into the concept, with a note.
+/// Extends the concept so that it allows a solution, with a note.
 pub(crate) fn allow(state: &mut State, play: &Play) {
     take_stand(state, play, true);
 }
@@ -146,7 +146,7 @@ fn take_stand(state: &mut State, play: &Play, allowed: bool) {
     state.edit(name, |level| level.take_stand(property, allowed));
 }
 
-/// The play that the designer looks at, to be made the intended solution.
+/// Makes the shown play the intended solution.
 fn intend_shown(state: &mut State) {
     let at_hand = state.features_of::<dyn BoardMode>().find_map(|mode| mode.play_at_hand());
     let found = state.level().and_then(|level| {
@@ -176,12 +176,12 @@ const fn new(
     Entry::new(command, Menu::Solve, 2, name, tip, run).when(has_level)
 }
 
-/// The play in the answer to a question about the current level.
+/// Returns the play in the answer to a question about the current level.
 fn found(state: &State, topic: Topic) -> Option<Play> {
     state.findings.knowledge.current(state.level()?, topic)?.answer.play().cloned()
 }
 
-/// Whether a shortcut of the current level is known.
+/// True if a shortcut of the current level is known.
 fn has_shortcut(state: &State) -> bool {
     found(state, Topic::SHORTCUT_FREE).is_some()
 }
@@ -335,7 +335,7 @@ impl BoardOverlay for Solution {
         OverlayLayer::Top
     }
 
-    /// Errors in the intended solution; and labels of the plays on the board.
+    /// Draws errors in the intended solution, and labels of the plays on the board.
     fn draw(&self, over: &mut Over<'_>) {
         self.explain(over);
         let finding = over.state.findings.knowledge.current(over.level, Topic::INTENDED);

@@ -1,5 +1,4 @@
-//! Which play the canvas shows: one that was asked for, the intended one, a shortcut, or what the
-//! solver found.
+//! Chooses the play on the canvas: a requested one, the intended one, a shortcut, or the solver's solution.
 
 use crate::solution::SOLUTION_TOOL;
 use crate::solution::SolutionCommands as _;
@@ -13,25 +12,25 @@ use foolproof_editor::session::command::Command;
 use foolproof_editor::session::findings::Findings;
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
-use foolproof_games::{Game, Verdict};
+use foolproof_game::{Game, Verdict};
 use foolproof_level::{Level, Play};
 use foolproof_solver::{Status, Topic};
 
-/// A play that the designer asked to see on the board, and what it is.
+/// A play that the designer asked to see on the board, with a description.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shown {
     pub words: String,
     pub play: Play,
-    /// What it is compared with: drawn faintly beneath.
+    /// The play for comparison, drawn faintly beneath.
     pub against: Option<Play>,
 }
 
-/// The play that was asked for.
+/// Returns the requested play, if any.
 pub fn shown_play(state: &State) -> Option<Play> {
     state.feature::<Solution>()?.shown.as_ref().map(|shown| shown.play.clone())
 }
 
-/// The play to draw, and what it is compared with.
+/// Returns the play to draw, and the play for comparison.
 pub(super) fn plays(
     own: &Solution,
     game: &dyn Game,
@@ -41,7 +40,7 @@ pub(super) fn plays(
     if let Some(shown) = &own.shown {
         return (Some(shown.play.clone()), shown.against.clone());
     }
-    // While drawing, she sees what she draws.
+    // While designers draw the intended solution, they see it.
     if state.board.tool == SOLUTION_TOOL {
         return (level.intended.clone(), None);
     }
@@ -70,8 +69,8 @@ pub(super) fn plays(
     (found.filter(|play| !is_arbitrary(game, level, &state.findings, play)).filter(solves), None)
 }
 
-/// Whether showing a solution that is one of very many would suggest a unique answer: on an empty board, or
-/// if it fills most cells and others may fill them differently.
+/// True if a solution is only one of very many, and showing it would suggest a unique one: on an empty
+/// board, or if it fills over a third of the cells and others may differ.
 fn is_arbitrary(game: &dyn Game, level: &Level, findings: &Findings, play: &Play) -> bool {
     let cells = usize::from(level.board.cols) * usize::from(level.board.rows);
     let unique = || {
@@ -81,7 +80,7 @@ fn is_arbitrary(game: &dyn Game, level: &Level, findings: &Findings, play: &Play
     is_bare(game, level) || (play.len() * 3 > cells && !unique())
 }
 
-/// The known shortcut, while it is valid.
+/// Returns the known shortcut, while it is valid.
 fn shortcut(game: &dyn Game, level: &Level, findings: &Findings) -> Option<Play> {
     let (finding, _) = findings.knowledge.finding(level, Topic::SHORTCUT_FREE)?;
     let play = finding.answer.play()?;
@@ -95,7 +94,7 @@ fn shortcut(game: &dyn Game, level: &Level, findings: &Findings) -> Option<Play>
 }
 
 impl Solution {
-    /// What can be done with a solution that was found.
+    /// Shows the buttons for a solution that was found.
     pub(super) fn solution_found(
         &mut self,
         ui: &mut Ui,
@@ -136,7 +135,7 @@ impl Solution {
     }
 }
 
-/// The intended solution in the inspector: how long it is, how much is held.
+/// Shows the intended solution in the inspector: its length, and the number of held parts.
 pub(super) fn intended(ui: &mut Ui, state: &mut State, level: &Level) {
     ui.add_space(theme::TIGHT);
     theme::section(ui, "Intended solution");

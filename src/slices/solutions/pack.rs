@@ -1,4 +1,4 @@
-//! `solve` of a file with several levels: the same engine counts the solutions of each.
+//! `solve` for a file with several levels: one engine counts the solutions of each.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,7 +12,8 @@ use foolproof_cli::questions::{Asker, fault_of, holds};
 use foolproof_cli::report::{findings_json, json_report};
 use foolproof_cli::shown::line;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{Contents, Games};
+use foolproof_game::Games;
+use foolproof_games::Contents;
 use foolproof_level::Level;
 
 pub(super) fn solve_pack(
@@ -77,7 +78,7 @@ impl SolvedLevel {
         Self { title: title.to_owned(), game: String::new(), holds: false, answer: Err(why) }
     }
 
-    /// A line, and one for each further sentence of the answer.
+    /// Returns a line for the level, and one for each further sentence of the answer.
     fn line(&self, number: usize) -> String {
         let answer = match &self.answer {
             Ok((words, _)) => words.trim_end().replace('\n', "\n   "),

@@ -16,7 +16,7 @@ use foolproof_cli::questions::{
 use foolproof_cli::report::play_lines;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{Estimate, Game, Games, counted, time_text};
+use foolproof_game::{Estimate, Game, Games, counted, time_text};
 use foolproof_level::Level;
 use foolproof_solver::{
     CountSolutions, CountedSolutions, EstimatedSolutions, Finding, Question, Status, Topic,
@@ -40,7 +40,7 @@ pub(super) struct Solve {
     pub(super) common: Common,
 }
 
-/// The most solutions that are stored if all are requested.
+/// Maximum number of solutions if all are requested.
 const ALL: u32 = 1_000_000;
 
 impl Verb for Solve {
@@ -60,9 +60,9 @@ impl Verb for Solve {
 }
 
 impl Solve {
-    /// How many solutions are looked for.
+    /// Returns the maximum number of solutions to search for.
     pub(super) fn cap(&self) -> u32 {
-        // The one to forbid has to be among them.
+        // The solution to forbid has to be among them.
         if self.number == 0 { ALL } else { self.number.max(self.forbid.unwrap_or(0)) }
     }
 
@@ -98,12 +98,12 @@ impl Solve {
         Ok(Printed { outcome, text })
     }
 
-    /// Counts the solutions of a level; says how likely it is won where chance decides.
+    /// Counts the solutions of a level, or weighs the odds of a win if chance decides.
     pub(super) fn ask(&self, asker: &mut Asker, game: &dyn Game, level: &Level) -> Vec<Finding> {
         let limits = self.common.limits_alone();
         let question = Question::from(CountSolutions { cap: self.cap() });
         let mut findings = asker.look(level, &question, &limits);
-        // One play says little where chance decides.
+        // A single play means little if chance decides.
         if decided_by_chance(game, level) {
             findings.extend(asker.look(level, &Question::from(WeighChance { most: 1 }), &limits));
         }
@@ -115,7 +115,7 @@ fn decided_by_chance(game: &dyn Game, level: &Level) -> bool {
     game.chance().is_some_and(|chance| chance.decides(level))
 }
 
-/// Whether a level can be solved, or won where chance decides, as far as was asked.
+/// Returns whether a level can be solved, or won if chance decides, as far as was asked.
 pub(super) fn outcome(game: &dyn Game, level: &Level, findings: &[Finding]) -> Outcome {
     let is_proved =
         |topic| about(findings, topic).is_some_and(|finding| finding.status() == Status::Proved);
@@ -127,7 +127,7 @@ pub(super) fn outcome(game: &dyn Game, level: &Level, findings: &[Finding]) -> O
     holds(is_proved(Topic::SOLVABLE) && limit.is_none())
 }
 
-/// The findings, for people to read.
+/// Formats the findings for people.
 pub(super) fn told(game: &dyn Game, level: &Level, findings: &[Finding]) -> String {
     let mut text = String::new();
     if let Some(finding) = about(findings, CHANCE) {
@@ -160,7 +160,7 @@ pub(super) fn told(game: &dyn Game, level: &Level, findings: &[Finding]) -> Stri
     text
 }
 
-/// Up to `cap` of the solutions that were found.
+/// Lists at most `cap` of the solutions that were found.
 fn listed(game: &dyn Game, findings: &[Finding], cap: u32) -> String {
     let mut text = String::new();
     let found = about(findings, Topic::COUNT).and_then(|finding| finding.answer.plays());

@@ -1,21 +1,22 @@
-//! A step on the board: what is known, the places of its sentences, what it needs and what follows.
+//! Draws a step on the board: known marks, the places of its sentences, the marks it needs and those that
+//! follow.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::solving::question::{FoundSteps, KnownMark, ToldStep};
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::{Mark, Place, Site};
 use foolproof_overlay::frame;
 use foolproof_picture::{Align, Dash, Ink, Layout, Point, Shape, Stroke};
 
-/// The overlay on the board at a step.
+/// Draws the overlay on the board at a step.
 pub(crate) fn drawn(found: &FoundSteps, at: usize, game: &dyn Game, layout: &Layout) -> Vec<Shape> {
     let mut kinds: BTreeMap<Site, BTreeSet<&Mark>> = BTreeMap::new();
     for mark in found.steps.iter().flat_map(|step| &step.marks) {
         kinds.entry(mark.site).or_default().insert(&mark.mark);
     }
     let is_alone = |site: Site| kinds.get(&site).is_some_and(|kinds| kinds.len() == 1);
-    // Small crosses where a mark was ruled out before, and no other can be.
+    // Small crosses on sites where an earlier step ruled out the only possible mark.
     let taken = found.steps.iter().take(at).flat_map(|step| &step.marks);
     let off = taken.filter(|mark| !mark.on && is_alone(mark.site));
     let faint = Stroke::new(Ink::Faint, 0.04);
@@ -29,7 +30,7 @@ pub(crate) fn drawn(found: &FoundSteps, at: usize, game: &dyn Game, layout: &Lay
     shapes
 }
 
-/// Marks that a site cannot have, struck out. Where they have long names, a cross does.
+/// Strikes out marks that a site cannot have. If their names are long, draws a cross instead.
 fn struck_out(layout: &Layout, site: Site, marks: &[String]) -> Vec<Shape> {
     let text = marks.join(" ");
     let Some(rect) = layout.rect(site) else { return Vec::new() };
@@ -45,10 +46,10 @@ fn struck_out(layout: &Layout, site: Site, marks: &[String]) -> Vec<Shape> {
     ]
 }
 
-/// A cross on a site, this part of it wide to each side.
+/// Draws a cross on a site. It extends `part` of the site's longer side from the centre.
 fn cross(layout: &Layout, site: Site, part: f32, stroke: Stroke) -> Vec<Shape> {
     let Some(rect) = layout.rect(site) else { return Vec::new() };
-    // An edge that runs down is as long as one that runs across.
+    // Vertical and horizontal edges have the same length.
     let (centre, by) = (rect.centre(), part * rect.width().max(rect.height()));
     let line = |x: f32, y: f32| Shape::Polyline {
         points: vec![
@@ -60,7 +61,7 @@ fn cross(layout: &Layout, site: Site, part: f32, stroke: Stroke) -> Vec<Shape> {
     vec![line(by, by), line(by, -by)]
 }
 
-/// A dashed line around all of these cells.
+/// Draws a dashed line around all of these cells.
 fn outline(layout: &Layout, sites: &[Site]) -> Vec<Shape> {
     let cells: BTreeSet<Site> =
         sites.iter().copied().filter(|site| site.place == Place::Cell).collect();
@@ -85,7 +86,7 @@ fn outline(layout: &Layout, sites: &[Site]) -> Vec<Shape> {
     shapes
 }
 
-/// Lines around what the sentences are about.
+/// Draws lines around the subjects of the sentences.
 pub(crate) fn places(step: &ToldStep, layout: &Layout) -> Vec<Shape> {
     let mut shapes = Vec::new();
     for sentence in &step.sentences {
@@ -96,7 +97,7 @@ pub(crate) fn places(step: &ToldStep, layout: &Layout) -> Vec<Shape> {
     shapes
 }
 
-/// Rings around the marks that a step needs; round the whole of an edge.
+/// Draws rings around the marks that a step needs; around an edge as a whole.
 pub(crate) fn rings(step: &ToldStep, layout: &Layout) -> Vec<Shape> {
     let ring = |mark: &KnownMark| {
         let rect = layout.rect(mark.site)?;
@@ -110,8 +111,8 @@ pub(crate) fn rings(step: &ToldStep, layout: &Layout) -> Vec<Shape> {
     step.reasons.iter().filter_map(ring).collect()
 }
 
-/// What follows from a step: frames around what is there; what cannot be is struck out by its name, or has a
-/// cross where it needs none.
+/// Draws the result of a step: frames around the marks that are there. Marks that cannot be there are
+/// struck out by their names, or by a cross if they need no name.
 pub(crate) fn followed(
     step: &ToldStep,
     layout: &Layout,

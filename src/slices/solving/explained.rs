@@ -1,24 +1,24 @@
-//! Solving steps for those who draw and write levels: booklets show them as pictures, pages keep them for
-//! hints.
+//! Solving steps for other outputs: booklets show them as pictures, pages use them for hints.
 
 use super::drawing;
 use super::question::{FindSteps, FoundSteps, STEPS, ToldStep};
 use super::words::{marks_text, otherwise, sentences_text, so};
-use foolproof_games::{Game, Scene};
+use foolproof_game::{Game, Scene};
 use foolproof_level::{Board, Level};
 use foolproof_picture::{Picture, Placed, Point};
 use foolproof_printing::{AlsoAsked, KnownOfLevel, ShownStep};
 use foolproof_shipping::{PageMark, PageStep};
 use foolproof_solver::{Finding, Question, has_steps};
 
-/// The steps of a level as pictures.
+/// The question that gives the steps of a level as pictures.
 pub(crate) const PICTURED: AlsoAsked = AlsoAsked { question, tell };
 
 pub(crate) fn question(game: &dyn Game) -> Option<Question> {
     has_steps(game).then(|| FindSteps::ALL.into())
 }
 
-/// The same for pages: only those of games in folders keep steps, the others have hints of their own.
+/// Returns the question for a level's page. Only pages of games in folders use steps; others have their own
+/// hints.
 pub(crate) fn question_for_page(game: &dyn Game) -> Option<Question> {
     game.ground_rules()?;
     question(game)
@@ -29,7 +29,7 @@ fn tell(game: &dyn Game, level: &Level, known: &mut KnownOfLevel) {
     known.steps = found.map(|found| pictured(game, level, found)).unwrap_or_default();
 }
 
-/// The board at each step, with what it needs and what follows.
+/// Draws the board at each step, with the marks that it needs and those that follow.
 fn pictured(game: &dyn Game, level: &Level, found: &FoundSteps) -> Vec<ShownStep> {
     let layout = game.layout_of(level);
     let shown = found.steps.iter().enumerate().map(|(at, step)| {
@@ -47,7 +47,7 @@ fn pictured(game: &dyn Game, level: &Level, found: &FoundSteps) -> Vec<ShownStep
     shown.collect()
 }
 
-/// The steps of a level as the hints of its page.
+/// Returns the steps of a level as the hints of its page.
 pub(crate) fn for_page(game: &dyn Game, level: &Level, finding: &Finding) -> Vec<PageStep> {
     let found = finding.report::<FoundSteps>();
     found.map_or_else(Vec::new, |found| {

@@ -1,4 +1,4 @@
-//! `steps --techniques`: which combinations of sentences come again in the levels of a pack, and naming
+//! `steps --techniques`: lists the combinations of sentences that recur in the levels of a pack, and names
 //! them.
 
 use std::fmt::Write as _;
@@ -17,14 +17,15 @@ use foolproof_cli::progress::{clear_line, tell_now};
 use foolproof_cli::questions::{Asker, about, holds};
 use foolproof_cli::report::json_report;
 use foolproof_cli::shown::line;
-use foolproof_games::{Contents, Game, Games, counted};
+use foolproof_game::{Game, Games, counted};
+use foolproof_games::Contents;
 use foolproof_level::{Level, PackCourse};
 use foolproof_solver::{Finding, Limits, has_steps};
 
-/// So many steps of a combination are named.
+/// Maximum number of listed steps of a combination.
 const MAX_NAMED: usize = 6;
 
-/// The steps of a level, if its game has some and they were found in time.
+/// Returns the steps of a level, if its game has steps and they were found in time.
 pub(crate) fn steps_of_level(
     asker: &mut Asker,
     game: &dyn Game,
@@ -38,7 +39,7 @@ pub(crate) fn steps_of_level(
     about(&findings, STEPS).and_then(Finding::report::<FoundSteps>).cloned()
 }
 
-/// The steps of a pack's levels, if their games have steps and these were found in time.
+/// Returns the steps of a pack's levels, if their games have steps and these were found in time.
 pub(crate) fn steps_of_levels(
     games: &Games,
     asker: &mut Asker,
@@ -58,7 +59,7 @@ pub(crate) fn steps_of_levels(
     found
 }
 
-/// Lists what comes again in a pack, and writes the pack with new names.
+/// Lists the recurring combinations of a pack, and writes the pack with new names.
 pub(super) fn list(games: &Games, asked: &ShowSteps) -> Result<Printed, Usage> {
     let file = unguarded(&asked.level);
     let contents = read_contents(games, file.as_ref(), None)?;
@@ -94,7 +95,7 @@ pub(super) fn list(games: &Games, asked: &ShowSteps) -> Result<Printed, Usage> {
     Ok(Printed { outcome: holds(!combinations.is_empty()), text })
 }
 
-/// Gives a combination of the list a name: `2=two rooms in two rows`.
+/// Names a combination of the list: `2=two rooms in two rows`.
 fn named(
     course: &mut PackCourse,
     combinations: &[RecurringCombination],

@@ -1,4 +1,4 @@
-//! The solving steps of a level, from its rules alone.
+//! The question about the solving steps of a level, from its rules alone.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use foolproof_games::Game;
-pub use foolproof_games::KnownMark;
+use foolproof_game::Game;
+pub use foolproof_game::KnownMark;
 use foolproof_level::{Board, Combination, Level, Play};
 pub use foolproof_solver::PlacedSentence;
 use foolproof_solver::{
@@ -22,7 +22,7 @@ use foolproof_solving::{
 pub(super) const QUESTIONS: QuerySlice =
     QuerySlice::of(&[QueryKind::of::<FindSteps>()], &[ReportKind::of::<FoundSteps>()]);
 
-/// How a level is solved.
+/// The topic of a level's solving steps.
 pub const STEPS: Topic = Topic(
     &TopicWords::new("steps", "Which steps solve it?", "solving steps").job("Finding the steps"),
 );
@@ -30,52 +30,52 @@ pub const STEPS: Topic = Topic(
 /// The interval for reporting steps while more are being found.
 const TELL: Duration = Duration::from_millis(500);
 
-/// What is said while the smallest reason for no solution is being searched.
+/// Note while the smallest reason for no solution is being searched.
 const STILL_TOO_MANY: &str = "no solution; looking for the fewest sentences that no play keeps";
 
-/// Which few sentences of the rules decide which marks, step by step?
+/// The question which few sentences of the rules decide which marks, step by step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FindSteps {
-    /// The most steps.
+    /// Maximum number of steps.
     pub most: usize,
 }
 
-/// A step: the sentences, the marks that are known before, and those that follow.
+/// A step: the sentences, the known marks that it needs, and the marks that follow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToldStep {
     pub sentences: Vec<PlacedSentence>,
     pub reasons: Vec<KnownMark>,
     pub marks: Vec<KnownMark>,
-    /// No fewer sentences decide any mark at this moment; else no smaller set was found.
+    /// Proved minimum: no fewer sentences decide any mark at this moment. Else no smaller set was found.
     pub smallest: bool,
-    /// How many undecided marks the sentences speak of.
+    /// Number of undecided marks that the sentences mention.
     pub touched: usize,
-    /// How many sets of so few sentences decided something at this moment.
+    /// Number of sets of this many sentences that decided something at this moment.
     pub available: usize,
-    /// The name in the game's own rules of deduction, if one of them leads there.
+    /// Name in the game's own rules of deduction, if one of them gives this step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub technique: Option<String>,
 }
 
-/// Where the steps end.
+/// The end of the steps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "end")]
 pub enum StepsEnd {
     /// Everything is decided: there is one solution.
     Solved,
-    /// All is decided that the solutions share; these marks they have differently.
+    /// Everything that the solutions share is decided; they differ in these marks.
     Differ { marks: Vec<KnownMark> },
-    /// Sentences that no play keeps all of.
+    /// There is no solution: no play satisfies all of these sentences.
     NoSolution {
         sentences: Vec<PlacedSentence>,
-        /// None of them can be left out; else that was not looked for, or not to the end.
+        /// None of them can be left out. Else that was not searched for, or not to the end.
         least: bool,
     },
     /// There may be more steps.
     More { halt: Option<Why> },
 }
 
-/// Steps from the beginning on.
+/// The first steps of a level, and their end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoundSteps {
     pub steps: Vec<ToldStep>,
@@ -132,14 +132,14 @@ fn found_steps(most: usize, ask: &mut Ask<'_>) -> Result<FoundSteps, Why> {
     }
 }
 
-/// Says steps of a level in words.
+/// Puts the steps of a level into words.
 struct Teller<'a> {
     game: &'a dyn Game,
     level: &'a Level,
 }
 
 impl Teller<'_> {
-    /// A path in words, cut if it is too long.
+    /// Puts a path into words, cut if it is too long.
     fn path(&self, path: &SolvingPath, most: usize, patience: Patience<'_>) -> FoundSteps {
         let puzzle = &path.puzzle;
         let steps = path.steps.iter().take(most).map(|step| self.step(puzzle, step)).collect();
@@ -182,21 +182,21 @@ impl Teller<'_> {
 }
 
 impl ToldStep {
-    /// Its combination; `None` if one sentence is enough.
+    /// Returns the combination of the step; `None` if one sentence is enough.
     pub(crate) fn combination(&self) -> Option<Combination> {
         combination_of(&self.sentences)
     }
 }
 
 impl FoundSteps {
-    /// The play after so many steps.
+    /// Returns the play after the first `steps` steps.
     pub(crate) fn play_after(&self, steps: usize) -> Play {
         let taken = self.steps.iter().take(steps).flat_map(|step| &step.marks);
         let there = taken.filter(|mark| mark.on);
         there.map(|of| (of.site, of.mark.clone())).collect()
     }
 
-    /// The number of steps for each number of sentences.
+    /// Returns the number of steps for each number of sentences.
     pub(crate) fn sizes(&self) -> Vec<(usize, usize)> {
         let mut sizes = BTreeMap::new();
         for step in &self.steps {
@@ -205,11 +205,11 @@ impl FoundSteps {
         sizes.into_iter().collect()
     }
 
-    /// The number of the step that needs most: most sentences, then those that speak of most marks.
+    /// Returns the index of the hardest step: the one with most sentences, then with most mentioned marks.
     pub(crate) fn hardest(&self) -> Option<usize> {
         let cost =
             |at: &usize| self.steps.get(*at).map(|step| (step.sentences.len(), step.touched));
-        // The first of several.
+        // The first of equal steps.
         (0..self.steps.len()).rev().max_by_key(cost)
     }
 }

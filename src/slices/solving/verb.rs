@@ -1,4 +1,4 @@
-//! `steps`: how a level is solved, from its rules alone.
+//! `steps`: prints the solving steps of a level, from its rules alone.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use foolproof_cli::input::{Picked, STANDARD, Usage, pick_level, read_site};
 use foolproof_cli::questions::{Asker, about, document, holds, read_technique, tell_need};
 use foolproof_cli::shown::line;
 use foolproof_cli::verb::Verb;
-use foolproof_games::{Game, Games, counted, listed, time_text};
+use foolproof_game::{Game, Games, counted, listed, time_text};
 use foolproof_level::{Board, Level, PackCourse, Site};
 use foolproof_solver::{Finding, NEED, Question, Status, has_steps, need_question};
 
@@ -101,7 +101,7 @@ impl Verb for ShowSteps {
 }
 
 impl ShowSteps {
-    /// Whether a level needs a technique.
+    /// Prints whether a level needs a technique.
     fn need(
         &self,
         games: &Games,
@@ -127,14 +127,14 @@ impl ShowSteps {
     }
 }
 
-/// The context for printing steps: their game, and the pack's names for combinations.
+/// The context for printing steps: their game and board, and the pack's names for combinations.
 struct ToldWith<'a> {
     game: &'a dyn Game,
     board: Board,
     course: PackCourse,
 }
 
-/// The steps in words, or the one that decides a site.
+/// Puts the steps into words, or only the one that decides a site.
 fn told(of: &ToldWith<'_>, found: &FoundSteps, wanted: Option<Site>, time: &str) -> String {
     let numbered = || found.steps.iter().enumerate();
     if let Some(site) = wanted {
@@ -143,7 +143,7 @@ fn told(of: &ToldWith<'_>, found: &FoundSteps, wanted: Option<Site>, time: &str)
         return match decides {
             Some((at, step)) => step_text(of, at, step),
             None => match &found.end {
-                // Cells not found yet may still be decided.
+                // A later step may still decide the cell.
                 StepsEnd::More { .. } => {
                     let end = end_text(of, found, time);
                     format!("No step so far decides {}.\n{end}", site.name_on(of.board))
@@ -207,7 +207,7 @@ fn end_text(of: &ToldWith<'_>, found: &FoundSteps, time: &str) -> String {
     }
 }
 
-/// How many sentences the steps need: `41 with 1 sentence and 3 with 2 sentences`.
+/// Counts the steps by their numbers of sentences: `41 with 1 sentence and 3 with 2 sentences`.
 fn sizes_text(found: &FoundSteps) -> String {
     let sizes = found.sizes().into_iter().map(|(sentences, steps)| {
         format!("{steps} with {}", counted(sentences, "sentence", "sentences"))

@@ -1,15 +1,15 @@
 //! Words that the verb and the window share.
 
 use super::question::{KnownMark, PlacedSentence};
-use foolproof_games::{Game, listed};
+use foolproof_game::{Game, listed};
 use foolproof_level::Board;
 
-/// Where no sentence is to blame: the rules forbid something beside `wrong`.
+/// Used if there is no solution but no sentence is to blame: rules other than `wrong` forbid every play.
 pub(crate) const NO_PLAY: &str = "the rules allow no play at all";
-/// Where what the player may put is decided before the first step.
+/// Used if all marks of the player are decided before the first step.
 pub(crate) const NOTHING_LEFT: &str = "The rules leave nothing to decide";
 
-/// A first step without sentences.
+/// Reason for a step without sentences.
 pub(super) const BY_CHOICE: &str = "by what the rules let a player put at all";
 
 /// A sentence with its place: `“too few stars here”: the room of R4C1`.
@@ -24,7 +24,7 @@ pub(crate) fn sentence_text(sentence: &PlacedSentence) -> String {
     }
 }
 
-/// The name that the pack has for what a step combines.
+/// The pack's name for the combination of a step.
 pub(crate) fn technique_text(name: &str) -> String {
     format!("this is “{name}”")
 }
@@ -34,17 +34,17 @@ pub(crate) fn sentences_text(sentences: &[PlacedSentence]) -> String {
     listed(&sentences.iter().map(sentence_text).collect::<Vec<_>>(), "and")
 }
 
-/// Why something follows.
+/// The reason why something follows.
 pub(crate) fn otherwise(sentences: &str) -> String {
     format!("Otherwise the rules would say {sentences}.")
 }
 
-/// What follows.
+/// The consequence of a step.
 pub(crate) fn so(marks: &str) -> String {
     format!("So {marks}.")
 }
 
-/// Marks by what they are, those that are there first: `shade on R1C2 and R3C4; no shade on R2C2`.
+/// Marks grouped by kind, the present ones first: `shade on R1C2 and R3C4; no shade on R2C2`.
 pub(crate) fn marks_text(game: &dyn Game, board: Board, marks: &[KnownMark]) -> String {
     let mut groups: Vec<(bool, String, Vec<String>)> = Vec::new();
     for mark in marks {
@@ -56,7 +56,7 @@ pub(crate) fn marks_text(game: &dyn Game, board: Board, marks: &[KnownMark]) -> 
     }
     groups.sort_by_key(|(on, ..)| !on);
     let told = groups.iter().map(|(on, name, sites)| {
-        // "No line", not "no a line".
+        // For "no line" instead of "no a line".
         let bare = name.strip_prefix("a ").or(name.strip_prefix("an ")).unwrap_or(name);
         let name = if *on { name.clone() } else { format!("no {bare}") };
         format!("{name} on {}", listed(sites, "and"))

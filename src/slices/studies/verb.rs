@@ -1,4 +1,4 @@
-//! The studies of games: each a verb that is made of what the study says of itself.
+//! The studies of games. Each is a verb, made from the study's description of itself.
 //!
 //! Names no game.
 
@@ -20,8 +20,7 @@ use foolproof_cli::report::go_on_text;
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::Games;
-use foolproof_games::{Refusal, SettingKind, StudyEnd, StudyRequest};
+use foolproof_game::{Games, Refusal, SettingKind, StudyEnd, StudyRequest};
 use foolproof_level::Level;
 use foolproof_level::file::{LARGEST_KEPT, read_regular, write_atomically};
 use foolproof_solver::{
@@ -29,9 +28,9 @@ use foolproof_solver::{
     StudyProcess, StudyReply,
 };
 
-/// Time between two looks at whether somebody pressed Ctrl+C.
+/// Interval at which Ctrl+C is checked.
 const PATIENCE: Duration = Duration::from_millis(20);
-/// What the process says that nobody has heard yet; more than that makes it wait.
+/// Maximum number of unread messages from the process; more make it wait.
 const UNHEARD: usize = 64;
 
 impl Verb for StudyVerb {
@@ -90,7 +89,7 @@ impl StudyVerb {
     }
 }
 
-/// The requested study, or the one saved in the file of `--resume`, in a process of its own.
+/// Starts the requested study, or the one saved in the file of `--resume`, in its own process.
 fn begun<'a>(
     asked: &'a StudyVerb,
     around: Option<&Picked>,
@@ -118,7 +117,7 @@ fn begun<'a>(
     }
 }
 
-/// Helps the process that leads: it alone writes and prints what is found.
+/// Helps the leading process, which alone writes and prints the results.
 fn help(asked: &StudyVerb, seat: HostSeat, started: Instant) -> Result<Printed, Usage> {
     let (game, number) = (asked.game.clone(), seat.process);
     let talk = Talk::start(asked, asked.study.memory_mib(&asked.values()?))?;
@@ -146,7 +145,7 @@ fn help(asked: &StudyVerb, seat: HostSeat, started: Instant) -> Result<Printed, 
     })
 }
 
-/// A refusal with the option concerned.
+/// Names the option in a refusal.
 fn refused(asked: &StudyVerb, refusal: Refusal) -> Usage {
     let file = asked.resume().unwrap_or(Path::new("")).display();
     Usage(match refusal {
@@ -156,7 +155,7 @@ fn refused(asked: &StudyVerb, refusal: Refusal) -> Usage {
     })
 }
 
-/// A study in its process, and the user waiting at a terminal.
+/// The conversation with a study in its process, for a user at a terminal.
 struct Talk<'a> {
     asked: &'a StudyVerb,
     process: StudyProcess,
@@ -165,18 +164,18 @@ struct Talk<'a> {
 }
 
 impl<'a> Talk<'a> {
-    /// Starts the process, which may take so much memory.
+    /// Starts the process, with a limit of memory in MiB.
     fn start(asked: &'a StudyVerb, memory_mib: u64) -> Result<Self, Usage> {
         let (send, heard) = bounded(UNHEARD);
         let process = StudyProcess::start(&StudyCommand::of(&engine()?), memory_mib, move |said| {
-            // Nobody listens any more where the verb has ended.
+            // The receiver is gone if the verb has ended.
             let _ = send.send(said);
         });
         let process = process.map_err(|fault| Usage(fault.to_string()))?;
         Ok(Self { asked, process, heard, stop: stop_on_interrupt() })
     }
 
-    /// Works until it is through, is interrupted, or its time is over.
+    /// Runs the study until it is complete, is interrupted, or its time is over.
     fn run(&mut self, started: Instant) -> Result<StudyEnded, Usage> {
         let resume = self.asked.resume();
         let time = self.asked.time_limit().map(|limit| limit.saturating_sub(started.elapsed()));
@@ -198,7 +197,7 @@ impl<'a> Talk<'a> {
                 }
                 StudyReply::Kept(text) => {
                     if let Some(file) = resume {
-                        // In case the machine stops; a failure to save is reported at the end.
+                        // Saved in case the machine stops. A failure to save is reported at the end.
                         let _ = write_atomically(file, text.as_bytes());
                     }
                 }
@@ -207,7 +206,7 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// The next message from the process. Meanwhile a Ctrl+C is passed on.
+    /// Waits for the next message from the process. Passes on Ctrl+C meanwhile.
     fn answer(&self) -> Result<StudyReply, Usage> {
         let mut told = false;
         loop {
@@ -225,7 +224,7 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// Why the process says no more, and where to go on from.
+    /// Returns the reason why the process has ended, with the file to resume from.
     fn fell(&self, fault: &StudyFault) -> Usage {
         Usage(match self.asked.resume().filter(|file| file.exists()) {
             Some(file) => format!("{fault}; the last saved state is in {}", file.display()),
@@ -233,7 +232,7 @@ impl<'a> Talk<'a> {
         })
     }
 
-    /// The levels that are worth to be kept.
+    /// Returns the levels worth keeping.
     fn best(&self) -> Result<Vec<Level>, Usage> {
         self.process.give(&StudyOrder::Best);
         match self.answer()? {

@@ -1,4 +1,4 @@
-//! `verify`: proves that every solution has the concept, or shows the shortcut; and that every way to solve
+//! `verify`: proves that every solution has the concept, or shows a shortcut; and that every way to solve
 //! the level needs its technique.
 
 use std::ffi::OsString;
@@ -17,7 +17,7 @@ use foolproof_cli::questions::{
 use foolproof_cli::report::play_lines;
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
-use foolproof_games::{Game, Games, time_text};
+use foolproof_game::{Game, Games, time_text};
 use foolproof_level::{Level, PackCourse, named_sites};
 use foolproof_solver::{
     Finding, ProveShortcutFree, Question, Status, Topic, has_concept, need_question,
@@ -44,7 +44,7 @@ pub(super) struct Verify {
 }
 
 impl Verify {
-    /// The level, with another concept and technique where they are given.
+    /// Returns the level, with the given concept and technique, if any.
     fn asked(&self, game: &dyn Game, level: &Level, course: &PackCourse) -> Result<Level, Usage> {
         let mut level = level.clone();
         if let Some(text) = &self.concept {
@@ -84,7 +84,7 @@ impl Verb for Verify {
         let course = contents.pack_of(Vec::new()).course;
         let level = self.asked(&*game, &level, &course)?;
         let need = need_question(&level);
-        // A level that asks for a technique alone has no concept to prove.
+        // A level with a technique but no concept has no shortcuts to rule out.
         let freedom = has_concept(&level) || need.is_none();
         let questions = freedom.then(|| Question::from(ProveShortcutFree)).into_iter().chain(need);
         let (mut asker, mut findings, mut is_proved) = (Asker::new(games)?, Vec::new(), true);

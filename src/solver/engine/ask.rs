@@ -11,7 +11,7 @@ use crate::values::limits::StepAims;
 use crate::values::report::{Answer, LevelReport};
 use crate::values::status::{Status, Why};
 use foolproof_asp::Stop;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::Level;
 
 /// One question being answered.
@@ -25,24 +25,24 @@ pub struct Ask<'a> {
     pub found: Vec<Answer>,
     pub origin: Origin,
     pub again: Again,
-    /// The question ignores the level's concept: if that cannot be read, answer without it.
+    /// The question ignores the level's concept: if that cannot be read, it is answered without it.
     pub(crate) spares_concept: bool,
-    /// Completions that are not to be proposed again.
+    /// Completions that must not be proposed again.
     pub earlier: Arc<EarlierCompletions>,
-    /// What the steps of levels that are proposed are to be like.
+    /// Aims for the steps of proposed levels.
     pub(crate) steps: StepAims,
-    /// How far paths of theirs are looked at.
+    /// Limits for following their paths.
     pub(crate) bound: WalkBound,
-    /// Whether repairs of a proposed level may change painted marks.
+    /// Tells whether repairs of a proposed level may change painted marks.
     pub(crate) painted: Painted,
-    /// Whether proposed levels need a task.
+    /// Tells whether proposed levels need a task.
     pub(crate) task: Task,
     pub(crate) nearest: NearestLevel,
     /// The last progress report.
     pub(crate) noted: (u64, String),
 }
 
-/// What a repair may do with painted marks.
+/// Treatment of painted marks in a repair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Painted {
     Stays,
@@ -50,29 +50,29 @@ pub(crate) enum Painted {
     MayChange,
 }
 
-/// What a proposed level must leave for the player to do.
+/// Requirement on what a proposed level leaves for the player to do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Task {
-    /// It is not solved before the player makes a move.
+    /// The level must not be solved before the player makes a move.
     Needed,
     #[default]
     MayLack,
 }
 
-/// Whether a question is repeated because its worker died.
+/// The state of repeating a question because its worker died.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Again {
-    /// It would be.
+    /// Retry if the worker dies.
     May,
-    /// The worker died; that is not said before it dies again.
+    /// The worker died, so retry. The crash is reported only if it happens again.
     Must,
-    /// It was, or what it gave so far would come twice.
+    /// Do not retry: it was repeated already, or has reported results.
     No,
-    /// Something could not be read, and that may be a concept that was not asked for.
+    /// Retry without the concept, which may be what failed to parse.
     WithoutConcept,
 }
 
-/// When a question has to end.
+/// The deadline of a question, with its stop signal.
 #[derive(Clone, Copy)]
 pub struct Patience<'a> {
     stop: &'a Stop,
@@ -85,17 +85,17 @@ impl Patience<'_> {
         self.stop.is_set() || self.started.elapsed() > self.time
     }
 
-    /// The same, but no longer than until so long after the question was asked.
+    /// Returns a deadline no later than `time` after the question was asked.
     pub(crate) fn until(self, time: Duration) -> Self {
         Self { time: self.time.min(time), ..self }
     }
 
-    /// An error as soon as the question has to end.
+    /// Returns an error once the question has to end.
     pub fn check(&self) -> Result<(), Why> {
         if self.is_over() { Err(self.why()) } else { Ok(()) }
     }
 
-    /// Why a question ended before it was answered.
+    /// Returns the reason why the question has to end.
     pub fn why(&self) -> Why {
         if self.stop.is_set() { Why::Stopped } else { Why::Time }
     }
@@ -134,13 +134,13 @@ impl<'a> Ask<'a> {
         Patience { stop: self.stop, started: self.started, time: self.limits.time }
     }
 
-    /// The same question, which ends no later than so long after it was asked.
+    /// Returns the question with a deadline no later than `time` after it was asked.
     pub(crate) fn ending(mut self, time: Duration) -> Self {
         self.limits.time = self.limits.time.min(time);
         self
     }
 
-    /// Does a part of the work, which ends no later than so long after the question was asked.
+    /// Does a part of the work, with a deadline no later than `time` after the question was asked.
     pub(crate) fn until<T>(&mut self, time: Duration, work: impl FnOnce(&mut Self) -> T) -> T {
         let whole = self.limits.time;
         self.limits.time = whole.min(time);
@@ -149,14 +149,14 @@ impl<'a> Ask<'a> {
         done
     }
 
-    /// Does a part of the work, for this long at most.
+    /// Does a part of the work, for at most this time.
     pub(crate) fn spending<T>(&mut self, time: Duration, work: impl FnOnce(&mut Self) -> T) -> T {
         self.until(self.started.elapsed().saturating_add(time), work)
     }
 }
 
 impl Ask<'_> {
-    /// Time that is left of the question's limit.
+    /// Returns the time that is left of the question's limit.
     pub fn left(&self) -> Duration {
         self.limits.time.saturating_sub(self.started.elapsed())
     }
@@ -183,7 +183,7 @@ impl Ask<'_> {
         (self.on)(Progress::Found(Finding { answer, how }));
     }
 
-    /// Says what was found, or why nothing was.
+    /// Reports what was found, or why nothing was.
     pub fn report<R: LevelReport>(&mut self, found: Result<R, Why>) {
         self.say(match found {
             Ok(report) => report.into(),
@@ -191,7 +191,7 @@ impl Ask<'_> {
         });
     }
 
-    /// The same question's budget for another level, with answers going elsewhere.
+    /// Starts a question about another level, with the budget of this one and its own listener.
     pub fn about<'b>(&'b self, level: &'b Level, on: &'b mut dyn FnMut(Progress)) -> Ask<'b> {
         Ask {
             started: self.started,
@@ -206,7 +206,7 @@ impl Ask<'_> {
         }
     }
 
-    /// The same for a part of the question, whose progress is that of the whole.
+    /// Starts a part of the question about another level, which reports to the same listener.
     pub(crate) fn part<'b>(&'b mut self, level: &'b Level) -> Ask<'b> {
         Ask {
             started: self.started,
@@ -227,7 +227,7 @@ impl Ask<'_> {
         self.note_further("");
     }
 
-    /// Adds to what was said last of how it goes.
+    /// Repeats the last progress note with this text appended.
     pub(crate) fn note_further(&mut self, more: &str) {
         let (done, text) = &self.noted;
         (self.on)(Progress::Note { done: *done, text: format!("{text}{more}") });

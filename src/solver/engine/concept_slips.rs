@@ -1,14 +1,13 @@
-//! Slips in the rules of a concept: names that nothing derives.
+//! Slips in the rules of a concept: names that no rule derives.
 //!
-//! clingo only remarks upon them, and such a rule never holds, or always does: a proof about it
-//! would be a proof of nothing. So no question about it is answered.
+//! clingo only remarks on them, and such a rule never holds, or always does: a proof about it would prove
+//! nothing. So no question about it is answered.
 
 use crate::engine::plan;
 use foolproof_asp::{Located, Source};
-use foolproof_games::Game;
-use foolproof_games::own::{GroundSource, remark};
+use foolproof_game::{Game, GroundSource};
 
-/// The first slip among the warnings of a program: in the level's own rules, or in those that the
+/// Returns the first slip among the warnings of a program: in the level's own rules, or in those that the
 /// manifest of a game gives for a property.
 pub(crate) fn slip_in_concept(
     game: &dyn Game,
@@ -25,6 +24,7 @@ pub(crate) fn slip_in_concept(
     let named =
         |source: &Source| GroundSource { name: source.name.clone(), text: source.text.clone() };
     let sources: Vec<GroundSource> = sources.iter().map(named).collect();
-    let text = remark(&slip.text, &sources).unwrap_or_else(|| slip.text.clone());
+    let told = game.ground_rules().and_then(|rules| rules.remark(&slip.text, &sources));
+    let text = told.unwrap_or_else(|| slip.text.clone());
     Some(Located { text: format!("the rule of a [[concept]]: {text}"), ..slip.clone() })
 }

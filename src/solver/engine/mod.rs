@@ -44,15 +44,17 @@ use crate::worker::remote::{CallError, Worker, WorkerCommand, another_answer};
 use foolproof_asp::{
     AspError, Assume, EnumerationOutcome, Model, Program, SessionOptions, Source, Stop,
 };
-use foolproof_games::{Game, GameError, Games, Searched, Verdict, counted};
+use foolproof_game::{Game, GameError, Games, Searched, Verdict, counted};
 use foolproof_level::{Concept, Expected, Level, LevelId, Mark, Play};
 
-/// Sessions kept warm in the worker, and answers and witnesses kept here.
+/// Maximum number of sessions kept warm in the worker.
 const WARM_SESSIONS: usize = 4;
+/// Maximum number of cached questions.
 const CACHED_ANSWERS: usize = 256;
+/// Maximum number of witnesses per level.
 const WITNESSES: usize = 48;
 
-/// What an answer depends on: which marks are needed, the policy and the intended solution say too.
+/// The key of a cached answer. Some answers depend on the policy and the intended solution, too.
 type CacheKey = (Program, Question, Option<(Expected, Option<Play>)>);
 
 /// Answers questions about levels.
@@ -69,15 +71,15 @@ pub struct Engine {
     witnesses: HashMap<LevelId, VecDeque<Play>>,
     /// All solutions of the level that was searched last, by the game's own search.
     pub(crate) searched: Option<(Program, Searched)>,
-    /// The stand-in program of a level that was too much for the encoding, and the reason.
+    /// The stand-in program of a level that was too large for the encoding, and the reason.
     pub(crate) too_much: Option<(Program, String)>,
-    /// What questions keep for when they are asked again, by type.
+    /// Values that questions keep for the next question, by type.
     kept: HashMap<TypeId, Box<dyn Any + Send>>,
-    /// Whether games' own searches may answer.
+    /// Games' own searches may answer.
     pub(crate) searches: bool,
 }
 
-/// An answer that ended early, as the reason that a finding gives.
+/// Converts a failed call into the reason that a finding gives.
 pub(crate) fn why(error: CallError) -> Why {
     match error {
         CallError::Stopped => Why::Stopped,
@@ -108,14 +110,14 @@ impl Engine {
         }
     }
 
-    /// Answers by the encodings alone: to hold games' own searches against them.
+    /// Lets only the encodings answer, to compare games' own searches with them.
     pub fn without_search(mut self) -> Self {
         self.searches = false;
         self
     }
 
-    /// Answers one question; passes every finding to `on` as soon as it is known. A panic on the
-    /// way costs this question alone, and is a finding that says so.
+    /// Answers one question; passes every finding to `on` as soon as it is known. A panic on the way costs
+    /// only this question, and is reported as a finding.
     pub fn answer(
         &mut self,
         level: &Level,
@@ -135,8 +137,8 @@ impl Engine {
         findings
     }
 
-    /// The same; gives the number of findings, of those that came first, that others took the place
-    /// of.
+    /// Answers one question like [`Self::answer`]. Returns how many of the first findings were replaced by
+    /// later ones.
     pub(crate) fn tell(
         &mut self,
         level: &Level,
@@ -176,7 +178,7 @@ impl Engine {
         superseded + self.tell(&level.without_concept(), question, limits, stop, on)
     }
 
-    /// Asks again where the worker died; gives the number of findings before that.
+    /// Asks again if the worker died. Returns the number of findings before that.
     fn route_twice(&mut self, ask: &mut Ask<'_>, question: &Question) -> usize {
         self.route(ask, question);
         if ask.again != Again::Must {
@@ -189,8 +191,8 @@ impl Engine {
         superseded
     }
 
-    /// The game with this identifier as it is now. Findings under the rules of an earlier version are not
-    /// reused.
+    /// Returns the game with this identifier as it is now. Findings under the rules of an earlier version are
+    /// not reused.
     fn game(&mut self, id: &str) -> Option<Arc<dyn Game>> {
         let game = self.games.by_id(id);
         let was = self.known.get(id);
@@ -206,8 +208,8 @@ impl Engine {
         game
     }
 
-    /// What a question has kept of this type, taken out. It is gone after a fault, and when the rules of
-    /// a game change.
+    /// Takes out the value of this type that a question has kept. It is gone after a fault, and when the
+    /// rules of a game change.
     pub fn take_kept<T: Any + Send>(&mut self) -> Option<T> {
         let kept: Box<dyn Any> = self.kept.remove(&TypeId::of::<T>())?;
         kept.downcast().ok().map(|kept| *kept)
@@ -218,7 +220,7 @@ impl Engine {
         self.kept.insert(TypeId::of::<T>(), Box::new(kept));
     }
 
-    /// Whether a search of the game's own may answer.
+    /// Returns whether the game's own search may answer.
     pub(crate) fn has_search(&self, game: &dyn Game) -> bool {
         self.searches && game.search().is_some()
     }
@@ -227,7 +229,7 @@ impl Engine {
     pub fn route(&mut self, ask: &mut Ask<'_>, question: &Question) {
         let program = match program_of(self, ask, question) {
             Ok(program) => program,
-            // Levels that are looked for may have what this one lacks.
+            // The levels that are looked for may have what this one lacks.
             Err(GameError::Idle(_)) if question.looks_for_levels() => Program::default(),
             Err(error) => return ask.say(Answer::unknown(question.topic(), Why::from(error))),
         };
@@ -250,7 +252,7 @@ impl Engine {
         }
     }
 
-    /// Forgets everything warm, after a fault.
+    /// Drops the worker process and all sessions, after a fault.
     pub(crate) fn reset(&mut self) {
         self.worker = self.worker.renewed();
         self.sessions.clear();
@@ -258,7 +260,7 @@ impl Engine {
         self.kept.clear();
     }
 
-    /// Forgets all that was found, too: what is asked next depends on nothing that was asked before.
+    /// Forgets all that was found, too: later answers depend on nothing that was asked before.
     pub(crate) fn forget(&mut self) {
         self.reset();
         self.cache.clear();
@@ -276,7 +278,7 @@ impl Engine {
         self.cache.insert(key, found);
     }
 
-    /// A session of one question alone: constraints are added to it, so it is not reused.
+    /// Opens a session for one question only: constraints are added to it, so it is not reused.
     pub(crate) fn own_session(
         &mut self,
         ask: &Ask<'_>,
@@ -293,7 +295,7 @@ impl Engine {
         Ok(slot)
     }
 
-    /// A tagged program of one question alone.
+    /// Opens a tagged program for one question only.
     pub(crate) fn open_tagged(
         &mut self,
         ask: &Ask<'_>,
@@ -314,7 +316,7 @@ impl Engine {
         Ok(self.next_slot)
     }
 
-    /// A slot for a program whose rules are read when it is opened.
+    /// Returns a slot for a program whose rules are read when it is opened.
     pub(crate) fn free_slot(&mut self, ask: &Ask<'_>) -> Result<SessionSlot, CallError> {
         may_be_solved(ask)?;
         self.worker.start()?;
@@ -322,13 +324,13 @@ impl Engine {
         Ok(SessionSlot(self.next_slot))
     }
 
-    /// Continues with a new worker process if the old one has gone.
+    /// Continues with a new worker process if the old one has died.
     pub(crate) fn take_new_worker(&mut self) {
         self.worker = self.worker.renewed();
         self.sessions.clear();
     }
 
-    /// Opens a program, and closes it again where rules of a concept slipped: the designer's, or those in
+    /// Opens a program, and closes it again if rules of a concept contain a slip: the designer's, or those in
     /// the manifest of a game.
     fn open(
         &mut self,
@@ -339,7 +341,7 @@ impl Engine {
         let closing = request.closing();
         match self.call(ask, request)? {
             Word::Opened { warnings } => {
-                // A predicate that no rule derives is most likely a slip of the pen.
+                // A predicate that no rule derives is most likely a typing error.
                 match slip_in_concept(ask.game, &warnings, sources) {
                     None => Ok(()),
                     Some(slip) => {
@@ -352,7 +354,7 @@ impl Engine {
         }
     }
 
-    /// A warm session of the program; opens one if needed.
+    /// Returns a warm session of the program; opens one if needed.
     pub(crate) fn session(
         &mut self,
         ask: &Ask<'_>,
@@ -414,13 +416,13 @@ impl Engine {
         }
         let answer = self.worker.call(request, left, stop, on_word);
         if matches!(answer, Err(CallError::Program(_) | CallError::Memory)) {
-            // After an error a session is not to be trusted.
+            // After an error, sessions cannot be trusted.
             self.sessions.clear();
         }
         answer
     }
 
-    /// Up to a number of models, and how the search for them ended.
+    /// Returns up to `cap` models, and how the search for them ended.
     pub(crate) fn models(
         &mut self,
         ask: &Ask<'_>,
@@ -443,7 +445,7 @@ impl Engine {
         }
     }
 
-    /// A call to Elise and Fiona, with a note for every shortcut that is refuted.
+    /// Calls the proposer and the shortcut search, with a note for every shortcut that is ruled out.
     pub(crate) fn call_counting(
         &mut self,
         ask: &mut Ask<'_>,
@@ -470,7 +472,7 @@ impl Engine {
         known.truncate(WITNESSES);
     }
 
-    /// The first play, among the intended one and those remembered, that passes `test`.
+    /// Returns the first play, among the intended one and those remembered, that passes `test`.
     pub(crate) fn witness(&self, ask: &Ask<'_>, test: &dyn Fn(&Play) -> bool) -> Option<Play> {
         let known = self.witnesses.get(&ask.level.id);
         ask.level
@@ -487,13 +489,13 @@ pub(crate) fn solves(game: &dyn Game, level: &Level, play: &Play) -> bool {
     game.judge(level, play) == Verdict::Solved
 }
 
-/// The concept's properties that concern the level as a whole.
+/// Returns the concept's properties that concern the level as a whole.
 pub(crate) fn level_properties(game: &dyn Game, level: &Level) -> Vec<Mark> {
     let all = level.concept.properties().into_iter();
     all.filter(|property| game.is_of_level(property)).cloned().collect()
 }
 
-/// Replaces each property of the level itself in the concept by whether the level has it; `None` if
+/// Replaces each property of the level itself in the concept by whether the level has it. Returns `None` if
 /// that took too long.
 pub(crate) fn with_level_judged(ask: &Ask<'_>, properties: &[Mark]) -> Option<Level> {
     let patience = ask.patience();
@@ -505,12 +507,12 @@ pub(crate) fn with_level_judged(ask: &Ask<'_>, properties: &[Mark]) -> Option<Le
     Some(level)
 }
 
-/// Whether the play practises the level's concept; `None` where only the solver can tell.
+/// Returns whether the play practises the level's concept, or `None` if only the solver can tell.
 pub(crate) fn practises(game: &dyn Game, level: &Level, play: &Play) -> Option<bool> {
     level.concept.evaluate(&mut |property| game.practises(level, play, property))
 }
 
-/// The message of a panic. If no thread could be started, memory was short.
+/// Returns the reason for a panic. If no thread could be started, memory was short.
 fn fault(panic: &dyn Any) -> Why {
     let words = panic.downcast_ref::<&str>().map(|words| (*words).to_owned());
     let words = words.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
@@ -520,12 +522,12 @@ fn fault(panic: &dyn Any) -> Why {
     }
 }
 
-/// True when the designer has a solution in mind, or holds a part of one.
+/// True if the level has an intended solution, or a locked part of one.
 pub fn has_intended(level: &Level) -> bool {
     level.intended.is_some() || !level.intended_locked.is_empty()
 }
 
-/// True when the level asks something of its solutions.
+/// True if the level asks something of its solutions.
 pub fn has_concept(level: &Level) -> bool {
     level.concept != Concept::Any
 }

@@ -1,17 +1,15 @@
 //! Answers by a game's own search, if it has one, as far as that gets in time.
 //!
-//! The encoding specifies such a search. It is asked where the search gives up: alongside it
-//! (`race`), or after its share of the time. Every solution that is kept is judged by the rules
-//! first.
+//! The encoding specifies such a search. It is asked if the search gives up: alongside it (`portfolio`), or
+//! after its share of the time. Every solution that is kept is judged by the rules first.
 
-use crate::engine::play_questions::{confirmed_shortcut, plays, solution};
+use crate::engine::play_questions::{FoundPlays, confirmed_shortcut, plays, solution};
 use crate::engine::portfolio::raced;
 use crate::engine::verify_play::confirm;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use crate::engine::ask::{Ask, Patience};
 use crate::engine::plan;
-use crate::engine::play_questions::FoundPlays;
 use crate::engine::portfolio::{AskedPlays, RacedPlays};
 use crate::engine::query::Question;
 use crate::engine::{Engine, practises};
@@ -21,39 +19,40 @@ use crate::values::solutions::{EstimatedSolutions, LooselyCounted, WhyNoSolution
 use crate::values::status::Why;
 use crate::worker::remote::CallError;
 use foolproof_asp::Program;
-use foolproof_games::{Game, GameError, Searched, Wanted, mark_facts};
+use foolproof_game::{Game, GameError, Searched, Wanted, mark_facts};
 use foolproof_level::{Level, Mark, Play, Site};
 
-/// The part of a question's time that the search may use: a fourth of it.
+/// The search gets one in this many parts of the remaining time, if the encoding is asked afterwards.
 const SHARE: u32 = 4;
-/// The number of edits from which unfolding the rules once for all of them pays off.
+/// Minimum number of edits for which unfolding the rules once for all of them pays off.
 const MANY_EDITS: usize = 3;
-/// Solutions that are counted, of an effect, where only the encoding can.
+/// Maximum number of solutions to count if only the encoding can count them.
 const CAP: u64 = 3;
-/// Whether there is a solution.
+/// Asks for any solution.
 pub(crate) const ANY_SOLUTION: Wanted =
     Wanted { shortcuts: false, plays: 1, most: 1, marks: false };
-/// A solution that is known to be shortest, or known not to be: the first one found is not enough.
+/// Asks for a shortest solution. The first one found is not enough to know whether it is shortest.
 const FIRST_SOLUTIONS: Wanted = Wanted { shortcuts: false, plays: 1, most: 2, marks: false };
 
 impl<'a> Ask<'a> {
-    /// Why the game's moves did not reach all positions of the level, if time is not the cause.
+    /// Returns the reason why the game's moves did not reach all positions of the level, if time is not the
+    /// cause.
     pub fn unseen(&self) -> Why {
         self.limit_of_search().unwrap_or(Why::Memory(None))
     }
 
-    /// What the game's own search says about levels that are too much for it.
+    /// Returns what the game's own search says about levels that are too large for it.
     fn limit_of_search(&self) -> Option<Why> {
         Some(Why::Undecided(self.game.search()?.limit(self.level)?))
     }
 
-    /// How long the search may take, where the encoding is asked afterwards.
+    /// Returns the deadline of the search, if the encoding is asked afterwards.
     pub(crate) fn share_of_search(&self) -> Patience<'a> {
         self.patience().until(self.started.elapsed() + self.left() / SHARE)
     }
 }
 
-/// All solutions of a level, by their number and what tells them from those of another level.
+/// All solutions of a level: their number, and a digest that tells them from those of another level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolutionSet {
     pub number: Count,
@@ -61,7 +60,7 @@ pub struct SolutionSet {
 }
 
 impl SolutionSet {
-    /// Whether these are the same solutions as others, if known.
+    /// Returns whether these are the same solutions as others, if known.
     pub(crate) fn is_same(&self, other: &Self) -> Option<bool> {
         match (&self.number, &other.number) {
             (Count::Exactly(_), Count::Exactly(_)) => Some(self == other),
@@ -83,27 +82,27 @@ pub fn prepare_edits(ask: &Ask<'_>, edits: usize, put: &[(Site, Mark)]) {
     }
 }
 
-/// Asked for all solutions.
+/// The result of asking for all solutions.
 pub(crate) struct FoundOfAll {
     pub found: FoundPlays,
     pub counted: u64,
     /// The plays are known to be shortest ones.
     pub shortest: bool,
-    /// Why the game's own search has not counted further.
+    /// Reason why the game's own search has not counted further.
     pub(crate) why_not_more: Option<Why>,
-    /// Why there is no solution, if the search can tell.
+    /// Reason why there is no solution, if the search can tell.
     pub(crate) why_none: Option<WhyNoSolution>,
 }
 
 impl FoundOfAll {
-    /// No play, for some reason or because none exists.
+    /// The result without a play, for some reason or because none exists.
     pub(crate) fn none(found: FoundPlays) -> Self {
         Self { found, counted: 0, shortest: false, why_not_more: None, why_none: None }
     }
 }
 
-/// The program that a question is about. If a level is too large for the encoding, a stand-in program
-/// serves only to tell it from other levels: the search then answers alone.
+/// Returns the program that a question is about. If a level is too large for the encoding, a stand-in program
+/// only distinguishes it from other levels, and the search answers alone.
 pub(crate) fn program_of(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -130,7 +129,7 @@ pub(crate) fn program_of(
     }
 }
 
-/// Whether the solver can be asked the program at all.
+/// Checks that the solver can be asked about the program at all.
 pub(crate) fn may_be_opened(
     engine: &Engine,
     ask: &Ask<'_>,
@@ -143,8 +142,7 @@ pub(crate) fn may_be_opened(
     }
 }
 
-/// What the game's own search finds of the level; `None` if it has no search, or that cannot
-/// tell.
+/// Asks the game's own search. Returns `None` if there is none, or it cannot tell.
 pub(crate) fn search(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -161,13 +159,13 @@ pub(crate) fn search(
     Some(confirmed(engine, ask, found))
 }
 
-/// What a search found, with those of its plays that the rules accept in time.
+/// Returns the result of a search, with those of its plays that the rules accept in time.
 pub(crate) fn confirmed(
     engine: &mut Engine,
     ask: &Ask<'_>,
     mut found: Searched,
 ) -> Result<Searched, Why> {
-    // Of very many, show only those that can be judged in time.
+    // If there are very many, keep only those that can be judged in time.
     let (patience, mut judged) = (ask.patience(), 0);
     for play in &found.plays {
         if judged > 0 && patience.is_over() {
@@ -180,7 +178,7 @@ pub(crate) fn confirmed(
     Ok(found)
 }
 
-/// Whether there is a solution, by the search alone; `None` if it cannot tell.
+/// Decides by the search alone whether there is a solution. Returns `None` if it cannot tell.
 pub(crate) fn solvable_by_search(engine: &mut Engine, ask: &mut Ask<'_>) -> Option<Truth<Play>> {
     let found = match search(engine, ask, ANY_SOLUTION)? {
         Ok(found) => found,
@@ -189,7 +187,7 @@ pub(crate) fn solvable_by_search(engine: &mut Engine, ask: &mut Ask<'_>) -> Opti
     solvable_as_found(engine, ask, found)
 }
 
-/// Whether there is a solution, as a search found; `None` where it did not end.
+/// Decides by the result of a search whether there is a solution. Returns `None` if the search did not end.
 pub(crate) fn solvable_as_found(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -210,15 +208,15 @@ pub(crate) fn solvable_as_found(
     Some(answer)
 }
 
-/// All solutions, the first `cap` of them to look at; beyond a cap of two the exact number, where
-/// the search can tell.
+/// Looks for all solutions and keeps the first `cap` of them; beyond a cap of two, returns the exact number
+/// if the search can tell.
 pub(crate) fn all_solutions(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
     program: &Program,
     cap: u32,
 ) -> FoundOfAll {
-    // One more than the cap: that there are exactly `cap` only an exhausted search shows.
+    // One more than the cap: only an exhausted search proves that there are exactly `cap`.
     let beyond = u64::from(cap) + 1;
     let most = if cap > 2 { u64::MAX } else { beyond };
     let wanted = Wanted { shortcuts: false, plays: cap as usize, most, marks: cap > 2 };
@@ -247,7 +245,7 @@ pub(crate) fn all_solutions(
     FoundOfAll { found, counted: count, shortest, why_not_more, why_none }
 }
 
-/// About how many solutions there are, where the search could only estimate that.
+/// Reports an estimate of the number of solutions, if the search has only that.
 pub(crate) fn say_estimate(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -260,7 +258,7 @@ pub(crate) fn say_estimate(
     }
 }
 
-/// How many solutions there are in the looser reading, where the search could tell.
+/// Reports the number of solutions in the coarser equivalence, if the search counted it.
 pub(crate) fn say_loosely(engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
     let known = engine.searched.as_ref().filter(|(about, _)| about == program);
     if let Some(count) = known.and_then(|(_, found)| found.loosely) {
@@ -268,7 +266,7 @@ pub(crate) fn say_loosely(engine: &mut Engine, ask: &mut Ask<'_>, program: &Prog
     }
 }
 
-/// A shortest solution, or some solution if none is known to be shortest; and which of the two it is.
+/// Returns a shortest solution, or some solution if none is known to be shortest, and whether it is shortest.
 pub(crate) fn first_solution(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<(Play, bool), Why> {
     match search(engine, ask, FIRST_SOLUTIONS) {
         Some(Ok(found)) => {
@@ -285,7 +283,7 @@ pub(crate) fn first_solution(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<(
     }
 }
 
-/// Why the search cannot tell.
+/// Returns the reason why the search cannot tell.
 fn untold(ask: &Ask<'_>) -> Why {
     let patience = ask.patience();
     if patience.is_over() {
@@ -294,8 +292,8 @@ fn untold(ask: &Ask<'_>) -> Why {
     ask.limit_of_search().unwrap_or(Why::Time)
 }
 
-/// What it shows of shortcuts that a search found one, or none. No search reads rules of the
-/// designer's own, so that the program of the concept has all solutions of the level.
+/// Concludes from a search for shortcuts whether there is one. No search reads a designer's own rules, so the
+/// program with the concept has all solutions of the level.
 pub(crate) fn shortcut_as_found(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -307,7 +305,7 @@ pub(crate) fn shortcut_as_found(
         engine.remember(ask.level, &play);
         return confirmed_shortcut(ask, play);
     }
-    // No solution at all has no shortcut either.
+    // A level without a solution has no shortcut either.
     let solution = match solution(engine, ask, program) {
         Truth::Holds(play) => play,
         Truth::Fails(()) => return Truth::Unknown(Why::moot("the level has no solution")),
@@ -321,7 +319,7 @@ pub(crate) fn shortcut_as_found(
     Truth::Holds(())
 }
 
-/// The solutions of a level like the asked one, without listing them. There may be more than were
+/// Counts the solutions of a level like the asked one, without listing them. There may be more than were
 /// counted, but not because time ran out.
 pub(crate) fn count_solutions(
     engine: &mut Engine,
@@ -354,8 +352,8 @@ pub(crate) fn count_solutions(
     Ok(SolutionSet { number, digest })
 }
 
-/// The same where more than were counted means that there are very many of them, and not that the
-/// search had no more time.
+/// Counts solutions, but fails with a timeout if there may be more only because the search had no more time.
+/// time.
 pub(crate) fn counted_in_time(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -367,12 +365,12 @@ pub(crate) fn counted_in_time(
     if late && matches!(counted.number, Count::AtLeast(_)) { Err(Why::Time) } else { Ok(counted) }
 }
 
-/// Whether a mark is part of the puzzle, and no note of the designer's.
+/// Returns whether a mark is part of the puzzle, and not a note of the designer's.
 pub fn is_of_puzzle(game: &dyn Game, mark: &Mark) -> bool {
     game.arguments().is_none_or(|arguments| arguments.is_evidence(mark))
 }
 
-/// A number that hardly ever is that of other solutions.
+/// A digest of solutions: other solutions hardly ever have the same.
 fn digest(game: &dyn Game, level: &Level, plays: &[Play]) -> u64 {
     let hash = |play: &Play| {
         let mut hasher = DefaultHasher::new();

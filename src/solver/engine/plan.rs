@@ -1,4 +1,4 @@
-//! From a level to programs: which text asks which question, and what its atoms mean.
+//! Translates levels to programs, and their atoms back.
 //!
 //! With `engine/mod.rs` the only place of the room that talks to a game. Must never name a game.
 
@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use crate::values::limits::{GenerateSettings, Symmetry};
 use foolproof_asp::{Assume, Atom, Definitions, Program, meddling, names};
-use foolproof_games::{
+use foolproof_game::{
     ClueReading, Game, GameError, OpenRooms, PlacedClues, Scope, StockItem, Turn, level_facts,
     list_facts, site_facts, sites as all_sites,
 };
@@ -15,21 +15,22 @@ use foolproof_level::{Board, Concept, Hold, Level, Mark, Place, Play, Site, WANT
 
 /// The generic half of every design question.
 const DESIGN: &str = include_str!("../../../encodings/design.lp");
-/// Name under which messages speak of the designer's own rules.
+/// Name of the source with the designer's own rules, as messages call it.
 pub(crate) const OWN_RULES: &str = "concept";
-/// The source with the rules of properties, and how a concept combines them.
+/// Name of the source with the rules of properties and of their combination in a concept.
 pub(crate) const FORMULA: &str = "concept's formula";
 
-/// The source that a level's own facts are in.
+/// Name of the source with a level's own facts.
 const LEVEL: &str = "level";
 /// Solutions with the same play count as one, whatever else differs in them.
 const PROJECTED: &str = "\n#project __play/1.\n";
 
-/// The source that constraints with names are in, and the atom that each of them is counted by.
+/// Name of the source with named constraints.
 const CONSTRAINTS: &str = "house constraints";
+/// Predicate of the atoms that select constraints by name.
 pub(crate) const NAMED: &str = "__named";
 
-/// How a design question treats the sites of the level.
+/// The treatment of the level's sites in a design question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Holding {
     /// Locked sites are facts, painted ones may be given up at a cost, open ones are free.
@@ -40,7 +41,7 @@ pub(crate) enum Holding {
     Everything,
 }
 
-/// The program of a level as it is: its answer sets are its solutions.
+/// Returns the program of a level as it is: its answer sets are its solutions.
 pub(crate) fn fixed_program(game: &dyn Game, level: &Level) -> Result<Program, GameError> {
     let known = game.about().rules_version;
     if level.rules > known {
@@ -56,8 +57,8 @@ fn fixed_facts(game: &dyn Game, level: &Level) -> Result<String, GameError> {
     Ok(level_facts(game, level)? + PROJECTED)
 }
 
-/// The same program for all levels that the game leaves open at once, and what is to be assumed so that
-/// its answer sets are the solutions of this one. None where the game leaves nothing open.
+/// Returns one program for all levels that the game leaves open at once, and the assumptions that make its
+/// answer sets the solutions of this one. Returns `None` if the game leaves nothing open.
 pub(crate) fn opened(
     game: &dyn Game,
     level: &Level,
@@ -80,8 +81,8 @@ pub(crate) fn opened(
     Some((program, opening.of(level).map(lies).collect()))
 }
 
-/// The program of a level's solutions, for questions that do not ask for its concept: without it where
-/// it makes no program, or has rules of the designer's own, which could take solutions away.
+/// Returns the program of a level's solutions, for questions that ignore its concept. Leaves the concept out
+/// if it makes no program, or has a designer's own rules, which could remove solutions.
 pub(crate) fn solving_program(game: &dyn Game, level: &Level) -> Result<Program, GameError> {
     match fixed_program(game, level) {
         Ok(program) if level.concept.own_rules().is_empty() => Ok(program),
@@ -90,7 +91,7 @@ pub(crate) fn solving_program(game: &dyn Game, level: &Level) -> Result<Program,
     }
 }
 
-/// The program of all levels that the open cells allow, and their solutions.
+/// Returns the program of all levels that the open cells allow, and their solutions.
 pub(crate) fn design_program(
     game: &dyn Game,
     level: &Level,
@@ -109,7 +110,7 @@ pub(crate) fn design_program(
     finish(game, level, open_program(game, level, stock, holding)?)
 }
 
-/// The same without a concept.
+/// Returns that program without a concept.
 fn open_program(
     game: &dyn Game,
     level: &Level,
@@ -139,7 +140,7 @@ fn open_program(
     stock_facts(game, level, stock, &mut facts);
     let painted = level.marks().map(|(_, mark)| mark);
     facts.push_str(&list_facts(painted.chain(stock.iter().flat_map(|item| &item.marks))));
-    // Other solutions may do without the locked part of the intended one, shortcuts above all.
+    // Other solutions may lack the locked part of the intended one, especially shortcuts.
     let kept = level.intended_locked.iter().filter_map(|site| {
         let mark = level.intended.as_ref()?.get(*site)?;
         Some(format!("play({site},{mark})"))
@@ -150,7 +151,7 @@ fn open_program(
     Ok(game_program(game).with("design.lp", DESIGN).with(LEVEL, facts))
 }
 
-/// The program of all levels that a generation may make.
+/// Returns the program of all levels that a generation may make.
 pub(crate) fn generation_program(
     game: &dyn Game,
     level: &Level,
@@ -160,7 +161,7 @@ pub(crate) fn generation_program(
     Ok(design.with("shape", shape_facts(game, level, settings)))
 }
 
-/// The same program, in which only plays distinguish solutions.
+/// Returns that program, but with only plays distinguishing solutions.
 pub(crate) fn drawing_program(
     game: &dyn Game,
     level: &Level,
@@ -170,7 +171,8 @@ pub(crate) fn drawing_program(
     Ok(generation_program(game, level, settings)?.with("plays", apart))
 }
 
-/// The program of a level's plays, with conditions for drawn plays instead of the encoding's constraints.
+/// Returns the program of a level's plays, with conditions for drawn plays instead of the encoding's
+/// constraints.
 pub(crate) fn plays_program(
     game: &dyn Game,
     level: &Level,
@@ -184,7 +186,7 @@ pub(crate) fn plays_program(
     Ok(program.with("plays", format!("{PROJECTED}__marked(S) :- has(S,_).\n")))
 }
 
-/// The program of rooms with a play of them.
+/// Returns the program of rooms together with a play of them.
 pub(crate) fn rooms_program(
     game: &dyn Game,
     level: &Level,
@@ -202,7 +204,7 @@ fn put_in_place(program: &mut Program, name: &str, text: &str) {
     }
 }
 
-/// The program of levels with some of these clues, with plays told apart.
+/// Returns the program of levels with some of these clues, with plays told apart.
 pub(crate) fn clues_program(
     game: &dyn Game,
     level: &Level,
@@ -218,13 +220,12 @@ pub(crate) fn clues_program(
     Ok(design.with("clues", rules).with("plays", format!("{PROJECTED}__marked(S) :- has(S,_).\n")))
 }
 
-/// A mark was put on a site, a site's mark was removed, and how many sites were edited.
+/// Predicates of edits: a mark was put on a site, a site's mark was removed, number of edited sites.
 pub(crate) const PUT: &str = "__put";
 pub(crate) const TAKEN_OFF: &str = "__taken_off";
 pub(crate) const EDITS: &str = "__edits";
 
-/// The program of levels with some of these clues, which count as edits unless they are already there;
-/// levels and plays are told apart.
+/// Returns the program of levels with some of these clues, with edits counted and plays told apart.
 pub(crate) fn edits_program(
     game: &dyn Game,
     bare: &Level,
@@ -239,7 +240,7 @@ pub(crate) fn edits_program(
     Ok(clues_program(game, bare, clues)?.with("edits", rules))
 }
 
-/// What an edit is, and that the number of edits can be chosen.
+/// Rules that define edits, and let their number be chosen.
 const EDIT_RULES: &str = "__put(S,M) :- __clue(S,M), has(S,M), not __lay(S,M).\n\
                           __taken_off(S) :- __lay(S,_), not has(S,M) : __clue(S,M).\n\
                           __edited(S) :- __put(S,_).\n__edited(S) :- __taken_off(S).\n\
@@ -247,8 +248,7 @@ const EDIT_RULES: &str = "__put(S,M) :- __clue(S,M), has(S,M), not __lay(S,M).\n
                           :- __edits(N), not N { __edited(S) : __clue(S,_) } N.\n\
                           #project has/2.\n#defined __lay/2.\n";
 
-/// The program of all levels that a generation may make and that this play solves; its concept is to be
-/// that play and no other.
+/// Returns the program of levels that a generation may make, with this play and no other as their concept.
 pub(crate) fn unique_program(
     game: &dyn Game,
     level: &Level,
@@ -264,13 +264,13 @@ pub(crate) fn unique_program(
     Ok(design.with("shape", shape_facts(game, level, settings)).with("the one solution", rules))
 }
 
-/// That a play is the one that is meant, by what the game tells plays apart by.
+/// Rules that say whether a play is the intended one, in the atoms by which the game tells plays apart.
 const ONLY_MEANT: &str = "__another :- __meant(A), not __play(A).\n\
                           __another :- __play(A), not __meant(A).\n\
                           __concept :- not __another.\n\
                           #defined __meant/1. #defined __another/0. #defined __play/1.\n";
 
-/// How generated levels are to look.
+/// Returns facts about the shape of generated levels.
 fn shape_facts(game: &dyn Game, level: &Level, settings: &GenerateSettings) -> String {
     let mut facts = String::new();
     let cells = |site: &Site| site.place == Place::Cell;
@@ -293,7 +293,7 @@ fn shape_facts(game: &dyn Game, level: &Level, settings: &GenerateSettings) -> S
     facts
 }
 
-/// The cell that a symmetry takes a cell to; clue cells stay outside the grid.
+/// Returns the image of a cell under a symmetry; clue cells stay outside the grid.
 pub(crate) fn image(game: &dyn Game, board: Board, cell: Site, symmetry: Symmetry) -> Site {
     let clues = PlacedClues::new(game.about().outside_clues, board);
     let turned = |site: Site, turn| clues.turned(site, turn).unwrap_or(site);
@@ -304,14 +304,14 @@ pub(crate) fn image(game: &dyn Game, board: Board, cell: Site, symmetry: Symmetr
     }
 }
 
-/// Whether a mark looks the same from all sides.
+/// Returns whether a mark looks the same from all sides.
 pub(crate) fn is_alike(game: &dyn Game, mark: &Mark) -> bool {
     let turns = [Turn::MirrorColumns, Turn::MirrorRows, Turn::Clockwise];
     turns.iter().all(|turn| game.turned(mark, *turn) == *mark)
 }
 
-/// The program that tells why no level is shortcut-free: held sites and the parts of the concept
-/// can be given up one by one. `asked_part` says what terms the parts have.
+/// Returns the program that explains why no level is shortcut-free: held sites and the parts of the concept
+/// can be given up one by one. [`asked_part`] names the terms of the parts.
 pub(crate) fn explanation_program(
     game: &dyn Game,
     level: &Level,
@@ -328,7 +328,7 @@ pub(crate) fn explanation_program(
     with_own_rules(game, level, open_program(game, level, stock, Holding::Everything)?, rules)
 }
 
-/// The separate requirements of a concept.
+/// Returns the separate requirements of a concept.
 pub(crate) fn parts(concept: &Concept) -> Vec<Concept> {
     match concept {
         Concept::And(parts) => parts.clone(),
@@ -337,13 +337,12 @@ pub(crate) fn parts(concept: &Concept) -> Vec<Concept> {
     }
 }
 
-/// The term for "part n of the concept is asked for".
+/// Returns the term for "part n of the concept is asked for".
 pub(crate) fn asked_part(n: usize) -> String {
     format!("__asked({n})")
 }
 
-/// A design program that changes as little as it can: first it keeps what is painted, then it adds
-/// few marks.
+/// Returns a design program that first keeps painted marks, then adds few marks.
 pub(crate) fn completion_program(
     game: &dyn Game,
     level: &Level,
@@ -354,7 +353,7 @@ pub(crate) fn completion_program(
     Ok(design_program(game, level, stock, holding)?.with("completion", few))
 }
 
-/// The same program with its constraints chosen by name; `None` if they have no names.
+/// Lets the program choose its constraints by name. Returns `None` if they have no names.
 pub(crate) fn with_constraints_chosen(game: &dyn Game, mut program: Program) -> Option<Program> {
     let named = game.assets().encoding.as_ref()?.named.as_ref()?;
     let source = program.sources.iter_mut().find(|source| source.name == CONSTRAINTS)?;
@@ -412,11 +411,10 @@ fn with_own_rules(
     Ok(program)
 }
 
-/// Names that mean the same in every game and program.
+/// Predicates that mean the same in every game and program.
 const ASKS: [&str; 3] = ["site", "has", "play"];
 
-/// What rules of the designer's own may do. The same for existing and for generated levels, so that
-/// no verb accepts what another refuses.
+/// Returns what a designer's own rules may do: the same for every verb, for existing and generated levels.
 fn allowed(game: &dyn Game) -> Definitions {
     let encoding = game.assets().encoding.as_ref();
     let asks = encoding.iter().flat_map(|encoding| &encoding.asks).map(|name| name.to_string());
@@ -448,7 +446,7 @@ fn compile(
             let _ = writeln!(rules, "#defined {WANTED}/0. {head} :- {WANTED}.");
         }
         Concept::Is(property) if game.is_of_level(property) => {
-            // Judged before anybody asks for shortcuts; until then it holds of no play.
+            // Judged before anybody asks for shortcuts; until then it holds for no play.
             let _ = writeln!(rules, "#defined __level/1. {head} :- __level({property}).");
         }
         Concept::Is(property) if game.assets().encoding.is_none() => {
@@ -480,7 +478,7 @@ fn compile(
     Ok(head)
 }
 
-/// The error in a property, with its place in the concept's text.
+/// Adds to an error in a property its place in the concept's text.
 fn placed(error: GameError, level: &Level, property: &Mark) -> GameError {
     match (error, level.concept.place_of(property)) {
         (GameError::Concept(why), Some(at)) => GameError::Concept(
@@ -500,7 +498,8 @@ fn compile_all(
     parts.iter().map(|part| compile(game, level, part, next, rules)).collect()
 }
 
-/// Every site of the board, with what it holds; and those of the level's constraints, which lie on none.
+/// Returns every site of the board with what it holds, and the sites of the level's constraints, which lie on
+/// none.
 fn sites(game: &dyn Game, level: &Level) -> Vec<(Site, foolproof_level::Spot)> {
     let is_constraint = |site: &Site| site.place == Place::Constraint;
     let constraints = level.spots().map(|(site, _)| site).filter(is_constraint);
@@ -527,7 +526,7 @@ fn stock_facts(game: &dyn Game, level: &Level, stock: &[StockItem], facts: &mut 
     }
 }
 
-/// The marks in atoms of the form `name(S,M)`; atoms of another form are left out.
+/// Returns the marks in atoms of the form `name(S,M)`; skips atoms of another form.
 pub(crate) fn marks_of<'a>(
     atoms: impl IntoIterator<Item = &'a Atom>,
     name: &str,
@@ -538,29 +537,29 @@ pub(crate) fn marks_of<'a>(
     })
 }
 
-/// A play as sessions name its marks.
+/// Returns the marks of a play as atoms of a session.
 pub(crate) fn atoms_of(play: &Play) -> BTreeSet<Atom> {
     let atom =
         |(site, mark): (Site, &Mark)| Atom::new("play", [site.to_string(), mark.to_string()]);
     play.iter().map(atom).collect()
 }
 
-/// The play that a session names.
+/// Returns the play of a session's atoms.
 pub(crate) fn read_play(atoms: &BTreeSet<Atom>) -> Play {
     play_of(&atoms.iter().cloned().collect::<Vec<_>>())
 }
 
-/// The mark of a clue as a session names it.
+/// Returns a clue as an atom of a session.
 pub(crate) fn painted(site: Site, mark: &Mark) -> Atom {
     Atom::new("has", [site.to_string(), mark.to_string()])
 }
 
-/// The play in a model.
+/// Returns the play in a model.
 pub(crate) fn play_of(atoms: &[Atom]) -> Play {
     marks_of(atoms, "play").collect()
 }
 
-/// The marks in atoms of the form `__play(play(S,M))`.
+/// Returns the marks in atoms of the form `__play(play(S,M))`.
 pub(crate) fn tagged_marks<'a>(
     atoms: impl IntoIterator<Item = &'a Atom>,
 ) -> impl Iterator<Item = (Site, Mark)> {
@@ -573,7 +572,7 @@ pub(crate) fn tagged_marks<'a>(
     })
 }
 
-/// The level that a model of a design program describes: what it chose becomes painted.
+/// Returns the level that a model of a design program describes: what the model chose becomes painted.
 pub(crate) fn level_of(asked: &Level, atoms: &[Atom], keeps: Holding) -> Level {
     let mut level = asked.clone();
     let chosen: std::collections::BTreeMap<Site, Mark> = marks_of(atoms, "has").collect();

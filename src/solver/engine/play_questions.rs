@@ -1,10 +1,11 @@
-//! Questions about a level as it is: solvable, how many solutions, shortcut-free, marks.
+//! Questions about a level as it is: solvable, number of solutions, shortcut-free, marks.
 //!
 //! Source: Smith & Butler, "Quantifying over Play", section 5 (detecting shortcuts, verifying their
 //! lack).
 
 use crate::engine::own_search::{
-    all_solutions, say_estimate, say_loosely, shortcut_as_found, solvable_as_found,
+    ANY_SOLUTION, FoundOfAll, all_solutions, say_estimate, say_loosely, shortcut_as_found,
+    solvable_as_found,
 };
 use crate::engine::portfolio::raced;
 use crate::engine::verify_play::confirm;
@@ -13,7 +14,6 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use crate::engine::ask::{Again, Ask};
-use crate::engine::own_search::{ANY_SOLUTION, FoundOfAll};
 use crate::engine::plan;
 use crate::engine::portfolio::{AskedPlays, RacedPlays};
 use crate::engine::preconditions::unreadable;
@@ -29,10 +29,10 @@ use crate::values::status::{Status, Why};
 use crate::values::worker_messages::{SessionRequest, Word};
 use crate::worker::remote::{CallError, another_answer};
 use foolproof_asp::{Assume, Atom, EnumerationOutcome, Halt, Program, SessionOptions};
-use foolproof_games::Wanted;
+use foolproof_game::Wanted;
 use foolproof_level::{Mark, Play, Site};
 
-/// How the search for plays ended.
+/// The result of a search for plays.
 pub(crate) enum FoundPlays {
     Plays { plays: Vec<Play>, exhausted: bool, halt: Option<Halt> },
     Not(Why),
@@ -47,8 +47,8 @@ pub(crate) fn play_options() -> SessionOptions {
     SessionOptions { project: true, names_projected: true, ..SessionOptions::default() }
 }
 
-/// The program to ask about a level as it is: the one for all levels of its board if the game has such,
-/// with the assumptions for this one.
+/// Returns the program to ask about a level as it is: the one for all levels of its board, if the game has
+/// such, with the assumptions for this one.
 pub(crate) fn opened<'a>(ask: &Ask<'_>, program: &'a Program) -> (Cow<'a, Program>, Vec<Assume>) {
     match plan::opened(ask.game, ask.level, program) {
         Some((program, lying)) => (Cow::Owned(program), lying),
@@ -56,8 +56,8 @@ pub(crate) fn opened<'a>(ask: &Ask<'_>, program: &'a Program) -> (Cow<'a, Progra
     }
 }
 
-/// A play without its unnecessary marks, so that nothing distracts from what it shows. `good` must
-/// hold of the play; if it cannot tell, nothing is removed.
+/// Removes unnecessary marks from a play, so that nothing distracts from what it shows. `good` must hold for
+/// the play; if it cannot tell, nothing is removed.
 fn without_idle_marks(mut play: Play, good: &dyn Fn(&Play) -> bool) -> Play {
     loop {
         let smaller = play.0.keys().find_map(|site| {
@@ -72,7 +72,7 @@ fn without_idle_marks(mut play: Play, good: &dyn Fn(&Play) -> bool) -> Play {
     }
 }
 
-/// Whether there is a play, without what it can do without, or why that is not known.
+/// Returns the first play without unnecessary marks, or that there is none, or why that is not known.
 fn first_of(found: FoundPlays, good: &dyn Fn(&Play) -> bool) -> Truth<Play> {
     match found {
         FoundPlays::Plays { mut plays, exhausted, halt } => match (plays.pop(), exhausted) {
@@ -90,7 +90,7 @@ fn lost_solution() -> Why {
     )
 }
 
-/// What a known solution shows where no search has found one: that there is one, or more.
+/// Reports what a known solution shows if no search has found one: there is at least one.
 fn say_witnessed(ask: &mut Ask<'_>, play: Play, why: Why) {
     let searched = std::mem::replace(&mut ask.origin, Origin::Witness);
     ask.report(Truth::Holds(Some(play.clone())).known().map(SolvableLevel));
@@ -101,7 +101,7 @@ fn say_witnessed(ask: &mut Ask<'_>, play: Play, why: Why) {
     ask.report(Ok(counted));
 }
 
-/// Up to `cap` plays of a program, each judged by the rules.
+/// Returns up to `cap` plays of a program, each judged by the rules.
 pub(crate) fn plays(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -177,7 +177,7 @@ pub(crate) fn solvable(engine: &mut Engine, ask: &mut Ask<'_>, program: &Program
     ask.report(found.map(Some).known().map(SolvableLevel));
 }
 
-/// Whether there is a solution, by search or encoding.
+/// Looks for a solution, by search or encoding.
 fn any_solution(engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) -> Truth<Play> {
     let asked = AskedPlays { program, assume: Vec::new(), most: 1 };
     match raced(engine, ask, ANY_SOLUTION, &asked) {
@@ -192,7 +192,7 @@ fn any_solution(engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) -> Tr
     }
 }
 
-/// A solution of the level, by what is known of it or by search or encoding.
+/// Returns a solution of the level: a known one, or one found by search or encoding.
 pub(crate) fn solution(engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) -> Truth<Play> {
     let known = engine.witness(ask, &|play| solves(ask.game, ask.level, play));
     match known {
@@ -202,7 +202,7 @@ pub(crate) fn solution(engine: &mut Engine, ask: &mut Ask<'_>, program: &Program
     }
 }
 
-/// Whether a solution has all that is played, and which.
+/// Reports whether some solution has all played marks, and one that has.
 pub(crate) fn goes_on(engine: &mut Engine, ask: &mut Ask<'_>, program: &Program, played: &Play) {
     let (game, level) = (ask.game, ask.level);
     let good = |play: &Play| played.minus(play).next().is_none() && solves(game, level, play);
@@ -217,7 +217,7 @@ pub(crate) fn goes_on(engine: &mut Engine, ask: &mut Ask<'_>, program: &Program,
     ask.report(first_of(found, &good).map(Some).known().map(SolvableLevel));
 }
 
-/// Whether it is already known to have no solution.
+/// Returns whether the level is already known to have no solution.
 fn has_no_solution(engine: &Engine, program: &Program) -> bool {
     let known = engine.cache.get(&(program.clone(), Question::from(SolveLevel::default()), None));
     matches!(known.map(Vec::as_slice), Some([answer]) if answer.status() == Status::Refuted)
@@ -275,7 +275,7 @@ pub(crate) fn solutions(engine: &mut Engine, ask: &mut Ask<'_>, program: &Progra
     say_estimate(engine, ask, program, n);
 }
 
-/// Whether there is a solution and each practises the concept.
+/// Returns whether there is a solution and each practises the concept, or a shortcut.
 pub(crate) fn look_for_shortcut(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -315,8 +315,8 @@ pub(crate) fn look_for_shortcut(
     }
 }
 
-/// The same for a concept that asks something of the level as a whole: whether the level has
-/// that is found first.
+/// Looks for a shortcut if the concept asks something of the level as a whole: first finds out whether the
+/// level has that.
 fn judged_as_a_whole(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -335,7 +335,7 @@ fn judged_as_a_whole(
     if has_concept(&level) {
         return look_for_shortcut(engine, &mut inner, &program);
     }
-    // Nothing is left to ask of solutions, but that there is one.
+    // Nothing is left to ask of solutions, except that there is one.
     solvable(engine, &mut inner, &program);
     match inner.found.pop().map(|answer| answer.status()) {
         Some(Status::Proved) => Truth::Holds(()),
@@ -345,7 +345,7 @@ fn judged_as_a_whole(
     }
 }
 
-/// Up to `most` shortcuts of the program's level.
+/// Returns up to `most` shortcuts of the program's level.
 pub(crate) fn shortcuts(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -358,7 +358,7 @@ pub(crate) fn shortcuts(
     }
 }
 
-/// A shortcut is also checked against the concept's second reading, if there is one.
+/// Checks a shortcut against the concept's second reading, if there is one.
 pub(crate) fn confirmed_shortcut(ask: &Ask<'_>, play: Play) -> Truth<(), Play> {
     if practises(ask.game, ask.level, &play) == Some(true) {
         let text = "the solver calls a solution a shortcut, but it practises the concept";
@@ -370,10 +370,10 @@ pub(crate) fn confirmed_shortcut(ask: &Ask<'_>, play: Play) -> Truth<(), Play> {
     Truth::Fails(without_idle_marks(play, &shortcut))
 }
 
-/// "No shortcut" counts as a proof only when the same session finds a solution with the
-/// concept left free: a program that lost its solutions has no shortcuts either.
+/// Checks that there is a solution. "No shortcut" counts as a proof only if the same session finds a solution
+/// with the concept left free: a program that lost its solutions has no shortcuts either.
 fn confirm_solvable(engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) -> Result<(), Why> {
-    // A play that is known to solve the level shows the same at once, if the session has it.
+    // A known solution shows this at once, if the session has it.
     let known = engine.witness(ask, &|play| solves(ask.game, ask.level, play));
     let known = known.map(|play| {
         let canonical = ask.game.canonical(ask.level, &play);

@@ -1,11 +1,11 @@
-//! A game's own search and its encoding, asked for the same plays: the first that knows answers.
+//! Asks a game's own search and its encoding for the same plays: the first that knows answers.
 //!
-//! The search goes first, since it is far faster nearly everywhere. Where it has not ended soon,
-//! the solver joins in, in its own process, and both go on. The search alone counts during its
-//! share of the time, since the encoding would only list.
+//! The search goes first, since it is far faster nearly everywhere. If it has not ended soon, the solver
+//! starts too, in its own process, and both continue. The search runs alone during its share of the time if
+//! it counts solutions, since the encoding would only list them.
 
 use crate::engine::own_search::{confirmed, may_be_opened};
-use crate::engine::play_questions::plays;
+use crate::engine::play_questions::{FoundPlays, plays};
 use std::panic::resume_unwind;
 use std::thread;
 use std::time::Duration;
@@ -14,29 +14,28 @@ use crossbeam_channel::{RecvTimeoutError, bounded};
 
 use crate::engine::Engine;
 use crate::engine::ask::Ask;
-use crate::engine::play_questions::FoundPlays;
 use crate::values::status::Why;
 use foolproof_asp::{Assume, Program, Stop};
-use foolproof_games::{Searched, Wanted};
+use foolproof_game::{Searched, Wanted};
 
-/// After this time the encoding is asked, too.
+/// Time after which the encoding is asked, too.
 const SOON: Duration = Duration::from_millis(500);
-/// What the thread of a search may put on its stack, in bytes: as much as a main thread may.
+/// Stack size of the thread of a search, in bytes: as much as a main thread has.
 const STACK: usize = 8 << 20;
-/// Once the search has found this many without an end, the encoding would not count further.
+/// Number of solutions from a search that has not ended beyond which the encoding would not count further.
 const MANY: u64 = 1000;
 
-/// What the encoding is asked.
+/// A question to the encoding.
 pub(crate) struct AskedPlays<'p> {
     pub program: &'p Program,
     pub assume: Vec<Assume>,
-    /// So many plays are enough.
+    /// Number of plays that is enough.
     pub most: u64,
 }
 
 /// Plays, from whichever of the two answered first.
 pub(crate) enum RacedPlays {
-    /// All there are, or enough of them.
+    /// All plays, or enough of them.
     Search(Searched),
     Encoding(FoundPlays),
 }
@@ -46,7 +45,7 @@ impl AskedPlays<'_> {
         found.exhausted || found.count >= self.most.min(MANY)
     }
 
-    /// Whether more time or memory would get nothing more from the encoding.
+    /// Returns whether more time or memory would get nothing more from the encoding.
     fn is_settled(&self, found: &FoundPlays) -> bool {
         match found {
             FoundPlays::Plays { plays, exhausted, halt } => {
@@ -60,14 +59,14 @@ impl AskedPlays<'_> {
 }
 
 impl Ask<'_> {
-    /// The same question with another stop. The caller reports the result.
+    /// Returns a part of the question with another stop signal. The caller reports the result.
     fn beside<'b>(&'b mut self, stop: &'b Stop) -> Ask<'b> {
         let (again, spares_concept, level) = (self.again, self.spares_concept, self.level);
         Ask { stop, again, spares_concept, ..self.part(level) }
     }
 }
 
-/// Plays of the level by the game's own search, or by the encoding if that is faster.
+/// Looks for plays of the level by the game's own search, and by the encoding if that is faster.
 pub(crate) fn raced(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -88,7 +87,8 @@ pub(crate) fn raced(
     let known = ask.stop.part();
     let (mut found, encoded) = thread::scope(|scope| {
         let (ends, ended) = bounded::<()>(0);
-        // The search asks its patience about the whole question.
+        // Set if the encoding has settled the question; the search checks the deadline of the whole question
+        // itself.
         let told = Stop::default();
         let (is_known, is_told) = (known.clone(), told.clone());
         let search = move || {
@@ -122,7 +122,7 @@ pub(crate) fn raced(
     if ask.stop.is_set() {
         return Err(Why::Stopped);
     }
-    // Plays that are too few still show that there are some.
+    // Too few plays still show that there are some.
     for play in found.iter().flat_map(|found| &found.plays) {
         engine.remember(ask.level, play);
     }

@@ -1,7 +1,7 @@
 //! Aims for the solving steps of a level, in generating, completing and minimising.
 //!
-//! More clues make easier steps. So a level that is too hard first gets the clues back that were removed last,
-//! before it is thrown away.
+//! More clues make easier steps. So before a level that is too hard is discarded, it gets the clues back that
+//! were removed last.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,14 +12,14 @@ use crate::engine::small_steps::{MAX_TRIED, reach_without, small_steps};
 use crate::values::combinations::CombinedConstraints;
 use crate::values::limits::StepAims;
 use crate::values::status::Why;
-use foolproof_games::{Game, NoGroundPlay, counted};
+use foolproof_game::{Game, NoGroundPlay, counted};
 use foolproof_ground::GroundProgram;
 use foolproof_level::{Combination, Level, Site};
 use foolproof_solving::{
     MarkNumber, NoSteps, PathEnd, Puzzle, Reach, SolvingPath, SolvingStep, Told,
 };
 
-/// The most questions for the path of one of many levels. Each question checks for a stop.
+/// Maximum number of questions for the path of one of many levels. Each question checks for a stop.
 const ASKED_OF_MANY: u64 = 200_000;
 
 const TOO_MUCH_WORK: &str = "it takes too much work to tell its steps";
@@ -28,11 +28,11 @@ const NOT_ONE: &str = "there is not just one solution to lead to";
 /// The rank of the levels that are farthest from the aims.
 pub(crate) const FARTHEST: u8 = 2;
 
-/// How the steps of a level fit the aims.
+/// The fit of a level's steps to the aims.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StepFit {
     Meets,
-    /// No step needs as many sentences as the hardest one may: this is the largest number.
+    /// No step needs as many sentences as the hardest one may. This is the largest number.
     Easier(u32),
     /// The steps fit, but do not need the technique that the level names.
     Lacks(StepMiss),
@@ -53,37 +53,38 @@ impl StepFit {
         }
     }
 
-    /// Whether fewer clues may do.
+    /// Returns whether the steps are easy enough, so that fewer clues may do.
     fn is_easy_enough(&self) -> bool {
         !matches!(self, Self::Misses(_))
     }
 }
 
-/// How far a path is followed.
+/// Limits for following a path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct WalkBound {
-    /// If a path has more moments with too few steps, it is no better than the nearest known one.
+    /// Maximum number of moments with too few steps. A path with more is no better than the nearest known
+    /// one.
     pub(crate) narrow: Option<usize>,
-    /// The level is one of many, so the search is limited.
+    /// The level is one of many, so the work on each is limited.
     pub(crate) is_one_of_many: bool,
 }
 
 impl WalkBound {
-    /// Only paths without such a moment are of use.
+    /// Accepts only paths without such a moment.
     const NONE_NARROW: Self = Self { narrow: Some(0), is_one_of_many: false };
 
-    /// The same bound for one of many levels.
+    /// Returns this bound for one of many levels.
     pub(crate) fn of_many(self) -> Self {
         Self { is_one_of_many: true, ..self }
     }
 
-    /// The most questions for the path.
+    /// Returns the maximum number of questions for the path.
     fn most_asked(self) -> u64 {
         if self.is_one_of_many { ASKED_OF_MANY } else { u64::MAX }
     }
 }
 
-/// How far the steps of a level are from the aims; smaller is nearer.
+/// Distance of a level's steps from the aims. Smaller is nearer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct StepDistance {
     /// The number of marks left before the first step that is too hard.
@@ -92,7 +93,7 @@ pub(crate) struct StepDistance {
     narrow: usize,
     /// 1 if this path needs the technique but another one does not, 2 if this path does not need it.
     lacks: u8,
-    /// By how many sentences the hardest step is easier than it may be.
+    /// Number of sentences by which the hardest step is easier than allowed.
     easier: u32,
 }
 
@@ -104,7 +105,7 @@ pub(crate) struct StepMiss {
     pub(crate) places: Vec<Site>,
     /// The places among them that the too-hard step touches, if that step is known.
     pub(crate) bottleneck: Vec<Site>,
-    /// What is wrong with the level, in words.
+    /// The fault of the level, in words.
     why: String,
     way: MissedWay,
 }
@@ -130,7 +131,7 @@ pub(crate) struct NearestLevel {
 }
 
 impl NearestLevel {
-    /// The number of levels examined for the question so far.
+    /// Returns the number of levels examined for the question so far.
     pub(crate) fn looked(&self) -> u64 {
         self.looked.load(Ordering::Relaxed)
     }
@@ -145,19 +146,19 @@ impl NearestLevel {
         }
     }
 
-    /// The bound for the paths of levels that must be no farther away.
+    /// Returns the bound for the paths of levels that must be no farther away.
     fn bound(&self) -> WalkBound {
         let nearest = self.miss.lock().unwrap_or_else(PoisonError::into_inner);
         nearest.as_ref().map_or_else(WalkBound::default, |miss| miss.distance.bound())
     }
 
-    /// What is wrong with the nearest level, if there is one.
+    /// Returns the fault of the nearest level in words, if there is one.
     pub(crate) fn words(&self) -> Option<String> {
         let nearest = self.miss.lock().unwrap_or_else(PoisonError::into_inner);
         nearest.as_ref().map(|miss| miss.why.clone())
     }
 
-    /// Adds to the reason why no level was found what is wrong with the nearest one.
+    /// Adds the fault of the nearest level to the reason why no level was found.
     pub(crate) fn added_to(&self, why: Why) -> Why {
         let nearest =
             |text: String, near: String| format!("{text}; of the level that came nearest, {near}");
@@ -171,58 +172,58 @@ impl NearestLevel {
 }
 
 impl StepMiss {
-    /// A miss of this distance; a change at these places may help.
+    /// Returns a miss of this distance; a change at these places may help.
     fn measured(distance: StepDistance, places: Vec<Site>, why: String) -> Self {
         let (bottleneck, way) = (Vec::new(), MissedWay::Measured);
         Self { distance, places, bottleneck, why, way }
     }
 
-    /// The places where a change is most likely to help.
+    /// Returns the places where a change is most likely to help.
     pub(crate) fn nearest_places(&self) -> &[Site] {
         if self.bottleneck.is_empty() { &self.places } else { &self.bottleneck }
     }
 
-    /// Several solutions, which differ in these marks.
+    /// Returns the miss of several solutions, which differ in these marks.
     fn open(path: &SolvingPath, differing: &[MarkNumber]) -> Self {
         let distance = StepDistance { undecided: differing.len(), ..StepDistance::default() };
         let places = sites_of(path, differing.iter().copied());
         Self { way: MissedWay::Open, ..Self::measured(distance, places, NOT_ONE.to_owned()) }
     }
 
-    /// Whether there are several solutions.
+    /// Returns whether there are several solutions.
     pub(crate) fn is_open(&self) -> bool {
         self.way == MissedWay::Open
     }
 
-    /// The miss in words, as the end of a sentence.
+    /// Returns the miss in words, as the end of a sentence.
     pub(crate) fn words(&self) -> &str {
         &self.why
     }
 }
 
 impl StepDistance {
-    /// The miss of a level that meets the aims but is easier than it may be.
+    /// Returns the distance of a level that meets the aims but is easier than allowed.
     pub(crate) fn easier(by: u32) -> Self {
         Self { easier: by, ..Self::default() }
     }
 
-    /// The bound for the paths of levels that must be no farther away.
+    /// Returns the bound for the paths of levels that must be no farther away.
     pub(crate) fn bound(self) -> WalkBound {
         WalkBound { narrow: (self.undecided == 0).then_some(self.narrow), ..WalkBound::default() }
     }
 
-    /// Whether a harder step is all that is missing.
+    /// Returns whether a harder step is all that is missing.
     pub(crate) fn is_easier(self) -> bool {
         self == Self::easier(self.easier)
     }
 }
 
-/// Whether levels of a game have solving steps, derived from its rules.
+/// Returns whether levels of a game have solving steps, derived from its rules.
 pub fn has_steps(game: &dyn Game) -> bool {
     game.sentences().is_some()
 }
 
-/// The ground rules from which the steps of a level are made.
+/// Returns the ground rules from which the steps of a level are made.
 ///
 /// # Errors
 /// The reason why there are none.
@@ -237,13 +238,14 @@ pub fn step_rules(game: &dyn Game, level: &Level) -> Result<GroundProgram, Why> 
 }
 
 impl StepAims {
-    /// The aims for a level that needs a technique: a question about techniques tries no larger steps.
+    /// Returns the aims for a level that needs a technique: a question about techniques tries no larger
+    /// steps.
     fn of_small_steps(self) -> Self {
         let most = MAX_TRIED as u32;
         Self { hardest: Some(self.hardest.map_or(most, |hardest| hardest.min(most))), ..self }
     }
 
-    /// How the steps of a level fit the aims, and the technique that the level names.
+    /// Judges the steps of a level by the aims, and by the technique that the level names.
     fn fit(
         self,
         game: &dyn Game,
@@ -271,7 +273,7 @@ impl StepAims {
         Ok(lack(&path, level, combines, patience)?.map_or(fit, StepFit::Lacks))
     }
 
-    /// The path of a level up to the first step that is too hard.
+    /// Returns the path of a level up to the first step that is too hard.
     fn walked(
         self,
         game: &dyn Game,
@@ -299,7 +301,7 @@ impl StepAims {
         })
     }
 
-    /// How a path fits the aims, as far as it was followed.
+    /// Judges a path by the aims, as far as it was followed.
     fn fit_of(
         self,
         path: &SolvingPath,
@@ -323,7 +325,7 @@ impl StepAims {
         }
     }
 
-    /// Whether the steps of a level are known to meet the aims, or to be easier.
+    /// Returns whether the steps of a level are known to meet the aims, or to be easier.
     pub(crate) fn allows(self, game: &dyn Game, level: &Level, patience: Patience<'_>) -> bool {
         let fit = self.fit(game, level, WalkBound::NONE_NARROW, patience);
         fit.is_ok_and(|fit| fit.is_allowed())
@@ -334,8 +336,8 @@ impl StepAims {
             || self.no_guessing && !step.smallest
     }
 
-    /// How far a path gets if this step, by number, is too hard; without a number, it ends before everything is
-    /// decided.
+    /// Returns the miss of a path whose first too-hard step has this number; without a number, the path ends
+    /// before everything is decided.
     fn missed_at(self, path: &SolvingPath, first: Option<usize>) -> StepMiss {
         let why = match (&path.end, first.and_then(|at| path.steps.get(at))) {
             (_, Some(step)) => {
@@ -373,7 +375,7 @@ impl StepAims {
         StepMiss { bottleneck: sites_of(path, bottleneck), ..miss }
     }
 
-    /// Those of the first steps at which too few are available, within the first half of all marks.
+    /// Returns the steps at which too few others are available, within the first half of all marks.
     fn narrow_moments<'s>(self, puzzle: &Puzzle, steps: &'s [SolvingStep]) -> Vec<&'s SolvingStep> {
         let Some(least) = self.narrowest else { return Vec::new() };
         let choiceless = steps.iter().filter(|step| step.constraints.is_empty());
@@ -387,12 +389,12 @@ impl StepAims {
         first.filter(|step| step.available < least as usize).collect()
     }
 
-    /// Whether these first steps have more narrow moments than the bound allows.
+    /// Returns whether these first steps have more narrow moments than the bound allows.
     fn is_beyond(self, bound: WalkBound, puzzle: &Puzzle, steps: &[SolvingStep]) -> bool {
         bound.narrow.is_some_and(|most| self.narrow_moments(puzzle, steps).len() > most)
     }
 
-    /// The miss of a path with narrow moments.
+    /// Returns the miss of a path with narrow moments, or `None` if it has none.
     fn narrow_miss(self, path: &SolvingPath) -> Option<StepMiss> {
         let narrow = self.narrow_moments(&path.puzzle, &path.steps);
         let found = narrow.iter().map(|step| step.available).min()?;
@@ -417,7 +419,7 @@ impl StepAims {
     }
 }
 
-/// Why a path was not followed to its end.
+/// Returns the reason why a path was not followed to its end.
 fn why_halted(patience: Patience<'_>) -> Why {
     match patience.is_over() {
         true => patience.why(),
@@ -425,7 +427,8 @@ fn why_halted(patience: Patience<'_>) -> Why {
     }
 }
 
-/// Why a level that small steps solve does not need a technique for that; `None` if it does.
+/// Returns the miss of a level that small steps solve without its technique, or `None` if it needs the
+/// technique.
 fn lack(
     path: &SolvingPath,
     level: &Level,
@@ -451,17 +454,17 @@ fn lack(
 }
 
 impl Ask<'_> {
-    /// Whether there are aims at all.
+    /// Returns whether there are any aims for steps.
     pub(crate) fn aims_for_steps(&self) -> bool {
         !self.steps.is_none() || self.level.needs.is_some()
     }
 
-    /// How the steps of a level fit the aims.
+    /// The fit of a level's steps to the aims.
     pub(crate) fn fit(&self, level: &Level) -> Result<StepFit, Why> {
         self.fit_within(level, self.bound, self.patience())
     }
 
-    /// The same for one of many levels, whose paths are followed no farther than the nearest one's.
+    /// Judges the steps of one of many levels. Follows the path no farther than the nearest level's.
     pub(crate) fn fit_of_many(&self, level: &Level) -> Result<StepFit, Why> {
         self.fit_within(level, self.nearest.bound().of_many(), self.patience())
     }
@@ -480,7 +483,7 @@ impl Ask<'_> {
         Ok(fit)
     }
 
-    /// Whether the steps of a level meet the aims, or are easier.
+    /// Returns whether the steps of a level meet the aims, or are easier.
     ///
     /// # Errors
     /// The reason why that is not known.
@@ -490,15 +493,15 @@ impl Ask<'_> {
     }
 }
 
-/// The sites of some marks of a path, each once.
+/// Returns the sites of some marks of a path, each once.
 fn sites_of(path: &SolvingPath, marks: impl IntoIterator<Item = MarkNumber>) -> Vec<Site> {
     let marks = marks.into_iter().filter_map(|mark| path.puzzle.marks().get(mark));
     let sites: BTreeSet<Site> = marks.filter_map(|mark| mark.site.parse().ok()).collect();
     sites.into_iter().collect()
 }
 
-/// Of versions of a level with ever fewer clues, the last one whose steps fit; `None` if not even the first one
-/// does, or if that takes too much work to find out.
+/// Returns the last version whose steps fit, of versions of a level with fewer and fewer clues, or `None` if
+/// not even the first one fits, or that takes too much work to find out.
 pub(crate) fn last_that_suits<T>(
     ask: &Ask<'_>,
     thinner: &[T],

@@ -1,25 +1,27 @@
 //! Levels with a task: those that are not solved before the player makes a move.
 //!
-//! A concept that every play with a mark practises asks for them: the play without any is then a shortcut.
+//! A concept that every play with a mark practises selects them: the play without any mark is then a
+//! shortcut.
 
 use crate::engine::ask::Ask;
 use crate::engine::solves;
 use crate::values::answer::{FoundLevel, Truth, WhyNoBetter};
 use crate::values::status::Why;
-use foolproof_games::{Game, Verdict};
+use foolproof_game::{Game, Verdict};
 use foolproof_level::{Concept, Level, Play};
 
-/// Whether there is something to do: it is not solved before the player makes a move.
+/// Returns whether the level is not solved before the player makes a move.
 pub(crate) fn has_task(game: &dyn Game, level: &Level) -> bool {
     !solves(game, level, &Play::default())
 }
 
-/// The concept of levels without one: the player does something.
+/// Returns the substitute concept for levels without one: the player does something.
 pub(crate) fn task() -> Concept {
     Concept::Asp("wanted :- play(_,_).".to_owned())
 }
 
-/// Whether some solution lacks a task: only the play without a mark can.
+/// Returns whether every solution has a task, if the level has the substitute concept: only the play without
+/// a mark has none.
 pub(crate) fn without_a_move(ask: &Ask<'_>, level: &Level) -> Option<Truth<(), Play>> {
     if level.concept != task() {
         return None;
@@ -32,7 +34,7 @@ pub(crate) fn without_a_move(ask: &Ask<'_>, level: &Level) -> Option<Truth<(), P
     }
 }
 
-/// What was found for a level without a concept.
+/// Turns what was found with the substitute concept into a result for the asked level.
 pub(crate) fn without_task(asked: &Level, found: FoundLevel) -> Result<FoundLevel, Why> {
     Ok(match found {
         FoundLevel::Level(mut made) => {

@@ -11,13 +11,14 @@ use crate::values::status::Why;
 use crate::values::worker_messages::{SessionRequest, Word};
 use crate::worker::remote::another_answer;
 use foolproof_asp::{Atom, EnumerationOutcome};
-use foolproof_games::{Game, Verdict};
+use foolproof_game::{Game, Verdict};
 use foolproof_level::{Level, Play};
 
-/// Why nobody can tell what a solution is.
+/// Reason why solutions cannot be confirmed.
 const NO_RULES: &str = "this game has no rules that could confirm a solution";
 
-/// Whether a play that somebody found solves the level; why not, or why nobody can tell.
+/// Checks that a play found by a search solves the level. Returns the reason if it does not, or if that is
+/// unknown.
 pub(crate) fn confirm(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -35,7 +36,7 @@ pub(crate) fn confirm(
     }
 }
 
-/// Whether the encoding accepts this one play as a solution.
+/// Returns whether the encoding accepts exactly this play as a solution.
 pub(crate) fn encoding_accepts(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -63,7 +64,7 @@ pub(crate) fn encoding_accepts(
     }
 }
 
-/// The play of a model, if the rules accept it; else what is wrong with the encoding.
+/// Returns the play of a model if the rules accept it, else the fault of the encoding.
 pub(crate) fn judged(
     game: &dyn Game,
     level: &Level,
@@ -78,7 +79,7 @@ pub(crate) fn judged(
     }
 }
 
-/// Whether the rules accept a supposed solution; if not, why not, or why they cannot tell.
+/// Checks that the rules accept a supposed solution. Returns the reason if they do not, or cannot tell.
 fn confirmed(
     game: &dyn Game,
     level: &Level,

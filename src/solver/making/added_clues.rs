@@ -1,9 +1,8 @@
-//! The fewest clues that a game reads off a solution and that, laid on open sites, leave the level that
-//! solution alone.
+//! Adds the fewest clues of a solution on open sites that leave the level only that solution.
 //!
-//! Whatever other solution comes up has to be ruled out by one of the clues: a smallest set that does so
-//! for all that are known is asked about next, and brings another one unless it will do (an implicit hitting
-//! set). Nothing is grounded in between.
+//! Every other solution has to be ruled out by one of the clues. A smallest set of clues that rules out all
+//! known ones is tried next; it leaves yet another solution, or it will do (an implicit hitting set). Nothing
+//! is grounded in between.
 
 use crate::making::unique_by_encoding::sole_solution;
 use crate::questions::design_questions::open_atoms;
@@ -20,32 +19,34 @@ use crate::values::answer::Truth;
 use crate::values::status::Why;
 use crate::values::worker_messages::{SessionRequest, SessionSlot};
 use foolproof_asp::{Atom, SessionOptions};
-use foolproof_games::ClueReading;
+use foolproof_game::ClueReading;
 use foolproof_level::{Hold, Level, Mark, Play, Site};
 
-/// Solutions that clues are read off, clues that may be laid in all, and sets of them that are asked about.
+/// Maximum number of solutions to read clues off.
 const MAX_PLAYS: usize = 8;
+/// Maximum number of clues that may be added, over all solutions.
 const MAX_CLUES: usize = 1000;
+/// Maximum number of sets of clues to try.
 const MAX_ASKED: usize = 80;
 
 pub(crate) type Clue = (Site, Mark);
 
-/// A session in which clues may be placed.
+/// A solver session in which clues may be placed.
 struct ClueTable {
     slot: SessionSlot,
-    /// All of them, as the session names them.
+    /// All of these clues, as atoms of the session.
     paints: Vec<Atom>,
 }
 
-/// Clues of one solution, and which of them rule out each other one that is known.
+/// The clues of one solution, and those of them that rule out each known other solution.
 struct Laying {
     clues: BTreeSet<Clue>,
     ruled_out_by: Vec<BTreeSet<Clue>>,
 }
 
 impl Laying {
-    /// Records another solution that these clues do not rule out. Returns false if no clue is left that
-    /// might.
+    /// Records another solution, with the clues `told` true of it, that the clues in `laid` do not rule out.
+    /// Returns false if no clue is left that might.
     fn survives(&mut self, told: &BTreeSet<Clue>, laid: &BTreeSet<Clue>) -> bool {
         let others = self.clues.difference(told).filter(|clue| !laid.contains(clue));
         let others: BTreeSet<Clue> = others.cloned().collect();
@@ -54,8 +55,8 @@ impl Laying {
         has_any
     }
 
-    /// A small set of clues that rules out every known solution: a smallest one if one clue or two will do,
-    /// else one chosen greedily.
+    /// Returns a small set of clues that rules out every known solution: a smallest one if one or two clues
+    /// will do, else one chosen greedily.
     fn next(&self) -> Option<BTreeSet<Clue>> {
         let hits = |clue: &Clue| self.ruled_out_by.iter().filter(|by| by.contains(clue)).count();
         let all = self.ruled_out_by.len();
@@ -88,7 +89,7 @@ impl Laying {
     }
 }
 
-/// The level with clues added that leave it one of these solutions, as few as were found.
+/// Adds clues, as few as were found, that leave the level one of these solutions.
 pub(crate) fn one_by_adding(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -151,7 +152,7 @@ fn fewest_added(
                         best = Some((level, play, laid.len()));
                         break;
                     }
-                    // Not new, or not as it should be: other clues may do.
+                    // Not new, or not meeting the aims: other clues may do.
                     None => can_be_told = laying.survives(&nothing, &laid),
                 },
             }
@@ -163,7 +164,7 @@ fn fewest_added(
     Ok(best)
 }
 
-/// Another solution that these clues leave; `None` if there is none besides the play.
+/// Returns another solution that these clues leave, or `None` if there is only this play.
 fn other_solution(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -182,7 +183,7 @@ fn other_solution(
     }
 }
 
-/// The level with these clues, if it is new, as it should be, and proved to have one solution.
+/// Returns the level with these clues, if it is new, meets the aims, and is proved to have one solution.
 fn proved_with(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -201,7 +202,7 @@ fn proved_with(
     }
 }
 
-/// The clues of a solution on open sites.
+/// Returns the clues of a solution on open sites.
 fn clues_of(ask: &Ask<'_>, reading: &dyn ClueReading, play: &Play) -> BTreeSet<Clue> {
     let clues = reading.clues_of(ask.level, play, 0).unwrap_or_default().into_iter();
     clues.filter(|(site, _)| ask.level.hold(*site) == Hold::Open).collect()

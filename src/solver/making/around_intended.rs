@@ -1,9 +1,9 @@
-//! Making levels around a solution that the designer gave: marks are laid so that it stays one, and
-//! so that every shortcut goes.
+//! Generates levels around a solution that the designer gave: marks are added so that it stays a solution and
+//! every shortcut disappears.
 //!
-//! If a game has its own search, this is much quicker than letting Elise choose marks and solution
-//! together: it tries some marks, lays the one that leaves the fewest shortcuts, and repeats. It
-//! cannot prove that there is no such level; if it finds none, Elise searches.
+//! If a game has its own search, this is much quicker than letting the proposer choose marks and solution
+//! together: it tries some marks, adds the one that leaves the fewest shortcuts, and repeats. It cannot prove
+//! that there is no such level; if it finds none, the proposer searches.
 
 use std::collections::BTreeSet;
 
@@ -13,26 +13,28 @@ use crate::engine::ask::{Ask, Patience};
 use crate::engine::plan::{image, is_alike};
 use crate::engine::{practises, solves};
 use crate::values::limits::GenerateSettings;
-use foolproof_games::{Game, StockItem, Wanted};
+use foolproof_game::{Game, StockItem, Wanted};
 use foolproof_level::{Hold, INTENDED, Level, Mark, Place, Play, Site, Spot};
 
-/// Marks laid at once: one, or two that need each other, with their images.
+/// Marks added at once: one, or two that need each other, with their images.
 type LaidMarks = Vec<(Site, Mark)>;
 
-/// Moves that are tried for the next one, and how many are drawn for that.
+/// Number of moves to try for the next one.
 const SINGLES: usize = 48;
+/// Maximum number of random draws for these.
 const PAIRS: usize = 240;
-/// Marks that are laid blindly at most, before the first shortcuts are counted, and how many of
-/// those are counted.
+/// Maximum number of marks added blindly before shortcuts are counted.
 const BLIND: usize = 3;
+/// Maximum number of shortcuts to count.
 const MAX_COUNTED: u64 = 20_000;
-/// Random fillings to try if the level as painted does not have the intended solution, and marks of each.
+/// Number of random fillings to try if the intended solution does not solve the painted level.
 const FILLINGS: usize = 2_000;
+/// Maximum number of marks in each filling.
 const FILLED_WITH: usize = 4;
-/// Moves of one try.
+/// Maximum number of moves in one try.
 const MAX_MOVES: usize = 60;
 
-/// A try to make levels around the intended solution.
+/// The state of a search for levels around the intended solution.
 pub(crate) struct SolutionBench<'a> {
     game: &'a dyn Game,
     level: &'a Level,
@@ -44,8 +46,8 @@ pub(crate) struct SolutionBench<'a> {
 }
 
 impl<'a> SolutionBench<'a> {
-    /// `None` if this way is not available: no search, no solution to keep as a whole, or a concept that
-    /// only the solver can judge.
+    /// Returns `None` if this way is not available: no search, no intended solution to keep as a whole, or a
+    /// concept that only the solver can judge.
     pub(crate) fn new(
         ask: &Ask<'a>,
         settings: &GenerateSettings,
@@ -65,13 +67,13 @@ impl<'a> SolutionBench<'a> {
         let rng = Rng::with_seed(settings.seed.wrapping_mul(0x9E37_79B9) ^ 0x5EED);
         let settings = settings.clone();
         let mut bench = Self { game, level, patience, intended, settings, open, rng };
-        // Marks that are painted may need others for it to be a solution.
+        // The intended solution may need further marks besides the painted ones.
         let solved = solves(game, level, intended) || bench.begun().is_some();
         solved.then_some(bench)
     }
 
-    /// The level, with a few more marks where the intended solution needs them: an eraser must have
-    /// something to take.
+    /// Returns the level, with a few more marks if the intended solution needs them: an eraser must have
+    /// something to erase.
     fn begun(&mut self) -> Option<Level> {
         if solves(self.game, self.level, self.intended) {
             return Some(self.level.clone());
@@ -91,10 +93,10 @@ impl<'a> SolutionBench<'a> {
         })
     }
 
-    /// A level whose every solution practises the concept, if this try makes one.
+    /// Tries once to make a level whose every solution practises the concept.
     pub(crate) fn attempt(&mut self) -> Option<Level> {
         let mut level = self.begun()?;
-        // Tries differ from the first marks on, which are laid blindly.
+        // Tries differ from the start, because their first marks are added blindly.
         for _ in 0..self.rng.usize(..=BLIND) {
             if let Some(next) = (0..PAIRS).find_map(|_| self.draw(&level)) {
                 lay(&mut level, &next);
@@ -118,7 +120,7 @@ impl<'a> SolutionBench<'a> {
                     lay(&mut level, &next);
                     left = fewer;
                 }
-                // A dead end: some of what was laid goes, and other marks may come.
+                // In a dead end, some of the added marks go, to make room for others.
                 None => {
                     level = self.thinned(&level)?;
                     left = self.shortcuts(&level, MAX_COUNTED)?;
@@ -128,7 +130,7 @@ impl<'a> SolutionBench<'a> {
         None
     }
 
-    /// The level without a few of the marks that were laid, still solved by the intended solution.
+    /// Removes a few of the added marks so that the intended solution still solves the level.
     fn thinned(&mut self, level: &Level) -> Option<Level> {
         let laid: Vec<Site> =
             self.open.iter().copied().filter(|site| level.mark(*site).is_some()).collect();
@@ -151,17 +153,17 @@ impl<'a> SolutionBench<'a> {
         })
     }
 
-    /// The number of shortcuts of the level, up to a maximum; `None` when time is over.
+    /// Counts the shortcuts of the level, up to a maximum. Returns `None` when time is over.
     fn shortcuts(&self, level: &Level, most: u64) -> Option<u64> {
         let wanted = Wanted { shortcuts: true, plays: 0, most, marks: false };
         let patience = self.patience;
         let found = self.game.search()?.solutions(level, wanted, &|| patience.is_over())?;
-        // A search that was stopped met fewer than there are.
+        // A search that was stopped counted too few.
         (!patience.is_over()).then_some(found.count)
     }
 
-    /// The move that leaves the fewest shortcuts, and how many; `None` if no tried move leaves
-    /// fewer than there are. A search ends when it has met as many as the best move leaves.
+    /// Returns the move that leaves the fewest shortcuts, and their number, or `None` if no tried move leaves
+    /// fewer than there are. Each search ends at as many shortcuts as the best move leaves.
     fn best_move(&mut self, level: &Level, left: u64) -> Option<(LaidMarks, u64)> {
         let mut best: Option<(LaidMarks, u64)> = None;
         let mut tried = 0;
@@ -184,7 +186,7 @@ impl<'a> SolutionBench<'a> {
         best
     }
 
-    /// A random move after which the intended solution still is one.
+    /// Draws a random move after which the intended solution is still one.
     fn draw(&mut self, level: &Level) -> Option<LaidMarks> {
         // Some marks are useless without a second one.
         let pair = self.rng.u32(..3) == 0;
@@ -199,7 +201,7 @@ impl<'a> SolutionBench<'a> {
         good.then_some(next)
     }
 
-    /// A random mark of the stock on a random open site, with its image.
+    /// Draws a random mark of the stock on a random open site, with its image.
     fn one(&mut self, level: &Level) -> Option<LaidMarks> {
         let item = self.rng.choice(&self.settings.stock)?;
         let mark = self.rng.choice(&item.marks)?.clone();
@@ -218,7 +220,8 @@ impl<'a> SolutionBench<'a> {
         Some(laid)
     }
 
-    /// Whether marks go on empty sites that take them, and no more of them than there may be.
+    /// Returns whether the marks go on empty sites that accept them, and stay within the maximum of each
+    /// group.
     fn is_allowed(&self, before: &Level, after: &Level, next: &LaidMarks) -> bool {
         let sites: BTreeSet<Site> = next.iter().map(|(site, _)| *site).collect();
         let fits = |(site, mark): &(Site, Mark)| {
@@ -228,14 +231,14 @@ impl<'a> SolutionBench<'a> {
         sites.len() == next.len() && next.iter().all(fits) && most && self.filled(after).1
     }
 
-    /// Whether enough cells hold a mark, and not too many.
+    /// Returns whether enough cells hold a mark, and whether not too many do.
     fn filled(&self, level: &Level) -> (bool, bool) {
         let (least, most) = self.settings.shape.filled(level.board.cells().count());
         let filled = filled(level);
         (filled >= least, filled <= most)
     }
 
-    /// The level with the least number of marks of each group, at random places.
+    /// Adds random marks up to the least number of each group.
     fn with_the_least(&mut self, mut level: Level) -> Option<Level> {
         for _ in 0..PAIRS {
             let lacks =
@@ -254,7 +257,7 @@ impl<'a> SolutionBench<'a> {
     }
 }
 
-/// How many cells hold a mark.
+/// Counts the cells that hold a mark.
 pub(crate) fn filled(level: &Level) -> usize {
     level.marks().filter(|(site, _)| site.place == Place::Cell).count()
 }

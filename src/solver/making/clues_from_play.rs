@@ -1,12 +1,13 @@
-//! Levels around a solution, with clues that the game reads off it.
+//! Generates levels around a solution, with clues that the game reads off it.
 //!
-//! What no play tells, such as walls of rooms, is drawn first, then a play. All clues that are true of
-//! the play make a level; if it has one solution, clues are taken away for as long as that is so.
-//! If it has several, the play is drawn again around a place where they differ, or walls of rooms move
-//! there, and all else stays: a large neighbourhood search for a level whose clues leave nothing open.
+//! First it draws the frame: everything that a play does not determine, such as walls of rooms. Then it draws
+//! a play. All clues that are true of the play make a level. If that level has one solution, clues are
+//! removed as long as the solution stays unique. If it has several, the play is redrawn around a place where
+//! they differ, or walls of rooms move there, and the rest stays: a large neighbourhood search for a level
+//! with one solution.
 //!
-//! Clues may be what the player would write, so only the number of solutions counts, not
-//! which marks are the player's.
+//! Clues may be marks that the player could write too, so only the number of solutions counts, not whose the
+//! marks are.
 
 use crate::making::drawn_plays::{close_board, draw_play, has_board, open_plays};
 use crate::making::redrawing::around_drawn;
@@ -32,44 +33,47 @@ use crate::values::status::Why;
 use crate::values::worker_messages::{ConsequenceMode, SessionRequest, SessionSlot, Word};
 use crate::worker::remote::another_answer;
 use foolproof_asp::{Atom, Consequences, SessionOptions};
-use foolproof_games::{ClueReading, OpenRooms};
+use foolproof_game::{ClueReading, OpenRooms};
 use foolproof_level::{Level, Mark, Site};
 
-/// Plays that are drawn of one frame before the next one is drawn.
+/// Number of plays that are drawn in one frame before the next frame is drawn.
 pub(crate) const PLAYS_OF_FRAME: u32 = 4;
-/// So often it may not show whether one clue may go.
+/// Number of clues whose removal may stay undecided before no further clue is removed.
 const MAX_UNTOLD: usize = 4;
-/// How much at random rooms are drawn.
+/// Share of random solver decisions while rooms are drawn, per mille.
 const DRAWN_ROOMS_PER_MILLE: u32 = 20;
-/// Clues that a session of several plays may have; and where steps are aimed for, which takes many more plays.
+/// Maximum number of clues that may be open in a session for several plays.
 const MAX_CLUES: usize = 1000;
+/// The same maximum when aiming for steps, which takes many more plays.
 const MAX_FOR_STEPS: usize = 2500;
 
-/// What no play tells, and who draws plays of it.
+/// The parts of a level that a play does not determine, and the state for drawing plays in it.
 pub(crate) struct Frame {
     pub(crate) level: Level,
     /// `None` if the game draws its own plays, or none is needed yet.
     pub(crate) plays: Option<DrawingBoard>,
     pub(crate) seed: u64,
     pub(crate) rng: Rng,
-    /// Plays drawn of it, and of all frames.
+    /// Number of plays drawn in this frame.
     pub(crate) n_drawn: u32,
+    /// Number of the current try, over all frames.
     pub(crate) number: u64,
-    /// Who counts solutions of its clues.
+    /// Session that counts the solutions of its clues.
     clues: Option<ClueSession>,
-    /// Whether clues are taken away.
+    /// Clues are removed as long as the solution stays unique.
     thins_out: bool,
-    /// Whether its rooms are drawn, so that they may change, and whether they say all there is to say.
+    /// Rooms were generated, so they may be changed.
     pub(crate) has_drawn_rooms: bool,
+    /// The puzzle has no clues besides its rooms.
     pub(crate) is_walls_alone: bool,
-    /// Whether all is to stay the solution of one play.
+    /// The play must stay the solution.
     pub(crate) keeps_play: bool,
-    /// Clues that are taken away last.
+    /// Clues to remove last.
     pub(crate) before: BTreeSet<Clue>,
 }
 
 impl Frame {
-    /// A level with its own walls, and a play of it to start with.
+    /// Starts from a level with its own walls, and counts one play as drawn.
     pub(crate) fn around(level: Level, reading: &dyn ClueReading, seed: u64) -> Self {
         Self {
             level,
@@ -88,58 +92,58 @@ impl Frame {
     }
 }
 
-/// What came of a frame.
+/// The outcome of trying one play in a frame.
 pub(crate) enum OfFrame {
     Level(Box<Level>),
-    /// Its play has no level; another one may.
+    /// No level was found for this play; another play may have one.
     None,
-    /// The level itself has no plays, or no more.
+    /// All plays of the level itself were drawn, this many.
     NoMore(usize),
 }
 
-/// Clues that may be painted, with who tells how many solutions they leave.
+/// A solver session in which clues may be painted, to count the solutions that they leave.
 struct ClueSession {
     slot: SessionSlot,
     level: Level,
-    /// The worker process that has it.
+    /// Generation of the worker process that has the session.
     generation: u64,
     clues: BTreeSet<(Site, Mark)>,
-    /// The same as the session names them.
+    /// The clues as atoms of the session. Empty if they are facts of its program.
     paints: Vec<Atom>,
 }
 
-/// What all clues of a play come to.
+/// The outcome of trying all clues of a play.
 pub(crate) enum AllClues {
-    /// They leave one solution, and these fewer clues do, too.
+    /// A level with one solution, after removing clues if that is wanted.
     Level(Box<Level>),
-    /// The same with steps that are easier than wanted, by so many sentences.
+    /// A level with one solution whose steps are easier than wanted, by this many sentences.
     Easier(Box<Level>, u32),
-    /// They leave several solutions, or their steps are not as they should be.
+    /// The clues leave several solutions, or the steps miss the aims.
     Far(FarClues),
     Unknown,
 }
 
-/// What a search for solutions of some clues came to.
+/// The number of solutions that some clues leave.
 enum OfClues {
     One(BTreeSet<Atom>),
     Several,
-    /// None, or time was short.
+    /// No solution was found, or time ran out.
     Unknown,
 }
 
-/// Clues that leave one solution.
+/// Clues that leave one solution, and that solution.
 struct SolvedClues {
     clues: BTreeSet<Atom>,
     play: BTreeSet<Atom>,
 }
 
-/// In which order clues are tried to be taken away: at random, and these last.
+/// The order in which removals of clues are tried: random by `seed`, but those in `before` last.
 struct LastToGo {
     before: BTreeSet<Atom>,
     seed: u64,
 }
 
-/// Tries one play, of this frame or of a new one.
+/// Tries one play, in the kept frame or in a new one.
 pub(crate) fn read_off(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -189,7 +193,8 @@ pub(crate) fn read_off(
     Ok(found.map_or(OfFrame::None, OfFrame::Level))
 }
 
-/// What came of a frame whose rooms say all there is to say; `None` if walls are to move around a play.
+/// Tries a frame whose only clues are its rooms. Returns `None` if walls should move around a drawn play
+/// instead.
 fn of_walls_alone(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -206,12 +211,12 @@ fn of_walls_alone(
         OfRooms::Level(level) => with_steps(engine, ask, settings, frame, reading, level)?,
         OfRooms::None => OfFrame::None,
     };
-    // The next level is to have other rooms.
+    // The next level should have other rooms.
     frame.n_drawn = PLAYS_OF_FRAME;
     Ok(Some(found))
 }
 
-/// A level whose rooms leave it one solution, with walls moved until its steps are as they should be.
+/// Moves walls of a level with one solution until its steps meet the aims.
 fn with_steps(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -231,7 +236,7 @@ fn with_steps(
     Ok(found.map_or(OfFrame::None, OfFrame::Level))
 }
 
-/// What no play tells, drawn at random; `None` where time was short.
+/// Draws a new frame at random. Returns `None` if time was short.
 fn new_frame(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -251,7 +256,7 @@ fn new_frame(
     }
     let mut quiet = |_| {};
     let inner = ask.about(&level, &mut quiet);
-    // Plays that the game draws itself ignore clues that are already there.
+    // Plays drawn by the game itself ignore clues that are already there.
     let has_clues = level.marks().any(|(_, mark)| reading.may_read(mark) == Some(true));
     let plays = match is_walls_alone || reading.draws_plays() && !has_clues {
         true => None,
@@ -267,7 +272,7 @@ fn new_frame(
     }))
 }
 
-/// The level with rooms that have a play; `None` where none were found in time.
+/// Returns the level with rooms that allow a play, or `None` if none were found in time.
 fn with_rooms(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -306,12 +311,12 @@ pub(crate) fn close_frame(engine: &mut Engine, ask: &Ask<'_>, kept: &mut Option<
     }
 }
 
-/// Whether the process that has a session still runs.
+/// Returns whether the process that has the session still runs.
 fn has_session(engine: &Engine, session: &ClueSession) -> bool {
     session.generation == engine.worker.generation()
 }
 
-/// The level with as few of these clues as leave it one solution.
+/// Returns the level with as few of these clues as leave one solution.
 pub(crate) fn fewest_clues(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -344,7 +349,8 @@ pub(crate) fn fewest_clues(
     }
 }
 
-/// A session in which these clues may be painted: that of an earlier play of the frame, if it has them.
+/// Returns a session in which these clues may be painted: that of an earlier play of the frame, if it has
+/// them.
 fn clue_session<'f>(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -396,14 +402,14 @@ fn thin_out(
     all: SolvedClues,
     last: &LastToGo,
 ) -> Result<AllClues, Why> {
-    // Ever fewer clues that leave one solution.
+    // Sets of fewer and fewer clues that leave one solution.
     let (mut clues, mut thinner) = (all.clues.clone(), vec![all]);
     let mut order: Vec<Atom> = clues.iter().cloned().collect();
     Rng::with_seed(last.seed).shuffle(&mut order);
     order.sort_by_key(|atom| last.before.contains(atom));
     let mut untold = 0;
     for atom in order {
-        // What is left by then is a level, too.
+        // The remaining clues make a level, too.
         if ask.left().is_zero() || untold == MAX_UNTOLD {
             break;
         }
@@ -422,7 +428,7 @@ fn thin_out(
     Ok(suiting.map_or(AllClues::Unknown, |level| of_steps(ask, level)))
 }
 
-/// Where the solutions of all clues differ; `None` if there are none, or time ran out.
+/// Returns the sites where the solutions of all clues differ, or `None` if there are none, or time ran out.
 fn open_places(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -448,7 +454,7 @@ fn open_places(
     Ok((!sites.is_empty()).then(|| sites.into_iter().collect()))
 }
 
-/// Up to two solutions of a level with these clues and no others.
+/// Looks for up to two solutions of the level with these clues and no others.
 fn solutions_of(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -465,9 +471,9 @@ fn solutions_of(
     })
 }
 
-/// What all clues of a play lead to, if steps are aimed for: these tell whether there is one solution, too,
-/// and sooner than a session in which clues are open. `None` where that takes too long, and where clues may
-/// be taken away.
+/// Tries all clues of a play by their solving steps, if there are aims for these: they also show whether
+/// there is one solution, and sooner than a session in which clues are open. Returns `None` if that takes too
+/// long, or if clues may be removed.
 pub(crate) fn told_by_steps(
     ask: &mut Ask<'_>,
     frame: &Frame,
@@ -479,7 +485,7 @@ pub(crate) fn told_by_steps(
     }
     let painted = clues.iter().map(|(site, mark)| plan::painted(*site, mark));
     let all = SolvedClues { clues: painted.collect(), play: play.clone() };
-    // What the rules do not accept as its solution is left to the session.
+    // A play that the rules do not accept as the solution is left to the session.
     let level = level_of(ask, &all).ok()?;
     match of_steps(ask, level) {
         AllClues::Unknown => None,
@@ -488,8 +494,8 @@ pub(crate) fn told_by_steps(
     }
 }
 
-/// Whether some of the first clues that would be tried can be taken away from a play: the number of an island
-/// never can.
+/// Returns whether a play stays a solution without one of the first few clues. The number of an island can
+/// never go.
 fn may_go(ask: &Ask<'_>, frame: &Frame, clues: &[Clue], play: &BTreeSet<Atom>) -> bool {
     let play = plan::read_play(play);
     let goes = |without: &Clue| {
@@ -499,7 +505,7 @@ fn may_go(ask: &Ask<'_>, frame: &Frame, clues: &[Clue], play: &BTreeSet<Atom>) -
     frame.thins_out && clues.iter().take(MAX_UNTOLD).any(goes)
 }
 
-/// What comes of a level with one solution, by its steps.
+/// Judges a level with one solution by its steps.
 fn of_steps(ask: &mut Ask<'_>, level: Level) -> AllClues {
     let fit = ask.fit(&level);
     if let Some(nearest) = ask.nearest.words() {
@@ -516,20 +522,20 @@ fn of_steps(ask: &mut Ask<'_>, level: Level) -> AllClues {
     }
 }
 
-/// The level with these clues, which have one solution.
+/// Builds the level with these clues, which leave one solution.
 fn level_of(ask: &Ask<'_>, solved: &SolvedClues) -> Result<Level, Why> {
     let atoms: Vec<Atom> = solved.clues.iter().chain(&solved.play).cloned().collect();
     level_with_one_solution(ask, &atoms)
 }
 
-/// How many clues of these kinds there are, on all sites.
+/// Returns the number of clues of these kinds over all sites.
 fn widest(ask: &Ask<'_>, clues: &BTreeSet<(Site, Mark)>) -> usize {
     let marks: BTreeSet<&Mark> = clues.iter().map(|(_, mark)| mark).collect();
     marks.len() * ask.game.layout_of(ask.level).sites.len()
 }
 
-/// These clues and earlier ones, and the same on all other sites, if those are few: plays that are drawn
-/// again have them. Where they are many, these alone: rules that speak of each clue grow with them.
+/// Returns these clues and earlier ones, each on all other sites too, if those are few: redrawn plays have
+/// them. If they are many, returns these alone, because rules about each clue grow with their number.
 fn widened(
     ask: &Ask<'_>,
     clues: BTreeSet<(Site, Mark)>,
@@ -542,7 +548,7 @@ fn widened(
     }
     let mut marks: BTreeSet<Mark> = all.iter().map(|(_, mark)| mark.clone()).collect();
     let sites = ask.game.layout_of(ask.level).sites;
-    // The next plays are likely to have these.
+    // The next plays are likely to have these numbers, too.
     let between = numbers_between(&marks);
     if ask.aims_for_steps() && (marks.len() + between.len()) * sites.len() <= most {
         marks.extend(between);
@@ -554,7 +560,7 @@ fn widened(
     all
 }
 
-/// The marks whose number lies between those of two of these.
+/// Returns the missing marks whose number lies between those of two of these.
 fn numbers_between(marks: &BTreeSet<Mark>) -> Vec<Mark> {
     let mut numbers: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
     for mark in marks {

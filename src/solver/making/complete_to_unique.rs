@@ -1,9 +1,9 @@
-//! Completing a level that is to have one solution, where no concept is asked for.
+//! Completes a level that must have one solution, if no concept is asked for.
 //!
 //! Edits of one or two sites come first. If the level has no solution, these are edits of marks that rule
 //! each other out: nothing else would help. Two edits may need each other, such as a clue that moves within
-//! its island: so all levels with a solution are then looked at in the order of their changes. Otherwise
-//! marks are added until one solution is left, after removing as few painted marks as necessary.
+//! its island, so all levels with a solution are then tried in the order of their numbers of changes.
+//! Otherwise marks are added until one solution is left, after removing as few painted marks as necessary.
 
 use crate::making::added_clues::one_by_adding;
 use crate::making::completion::optimum;
@@ -35,14 +35,14 @@ use crate::values::limits::GenerateSettings;
 use crate::values::status::Why;
 use crate::values::worker_messages::{SessionRequest, SessionSlot};
 use foolproof_asp::SessionOptions;
-use foolproof_games::{Range, counted};
+use foolproof_game::{Range, counted};
 use foolproof_level::{Expect, Level, Play};
 
-/// How long to look for fewer changes if several are known that will do.
+/// Time to look for fewer changes if a completion with several is known.
 const PATIENCE_FEWER: Duration = Duration::from_secs(3);
 const NO_CONCEPT: &str = "the level asks for no concept";
 
-/// Whether a completion has to leave one solution, and the solver can tell.
+/// Returns whether a completion has to leave one solution, and the solver can check it.
 pub(crate) fn one_solution_is_due(ask: &Ask<'_>) -> bool {
     let expected = ask.game.expected(ask.level);
     let expected = expected.unique == Expect::Yes && expected.solvable != Expect::No;
@@ -52,7 +52,7 @@ pub(crate) fn one_solution_is_due(ask: &Ask<'_>) -> bool {
         && ask.game.assets().encoding.is_some()
 }
 
-/// The level with as few changes as were found after which it has one solution.
+/// Returns the level with as few changes as were found after which it has one solution.
 pub(crate) fn completed_to_one(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -84,8 +84,8 @@ pub(crate) fn completed_to_one(
     left_one_solution(engine, ask, is_refuted).map_err(|why| ask.nearest.added_to(why))
 }
 
-/// The level with a few changes that give it one solution and the wanted steps, as far as part of the
-/// time allows.
+/// Looks for a few changes that give the level one solution and the wanted steps, in half of the remaining
+/// time.
 fn one_by_a_share(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -100,7 +100,8 @@ fn one_by_a_share(
     }
 }
 
-/// The same for a level that has not just one; `is_refuted` if that is proved.
+/// Changes a level that does not have exactly one solution until it has; `is_refuted` if that it has not is
+/// proved.
 pub(crate) fn left_one_solution(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -136,7 +137,7 @@ pub(crate) fn left_one_solution(
     }
 }
 
-/// Clues added to one solution, or edits of one or two sites.
+/// Tries to add clues of one solution, then edits of one or two sites.
 fn one_by_few_changes(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -152,7 +153,7 @@ fn one_by_few_changes(
         return Ok(added);
     }
     let mut near = NearSearch::new(ask, solutions, is_refuted);
-    // Given clues that will do, only fewer changes are an improvement.
+    // If added clues will do, only fewer changes are an improvement.
     let found = match &added {
         Some(_) => ask
             .spending(PATIENCE_FEWER, |ask| one_by_reading(engine, ask, &mut near))
@@ -167,7 +168,7 @@ fn one_by_few_changes(
     }
 }
 
-/// Edits of one or two sites, the quickest way first.
+/// Tries edits of one or two sites, the quickest way first.
 fn one_by_few_edits(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -186,7 +187,7 @@ fn one_by_few_edits(
     Ok(with_share(engine, ask, searched)?.settled())
 }
 
-/// Edits of one or two sites: open ones first, or those to blame for the missing solution.
+/// Tries edits of one or two sites: open ones first, or those to blame for the missing solution.
 fn one_by_edits(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -218,8 +219,8 @@ fn one_by_edits(
     Ok(CompletionStep::Open(None))
 }
 
-/// The levels of the game's stock that have a solution, those with the fewest changes first, up to one
-/// that has just one.
+/// Tries the levels of the game's stock that have a solution, those with the fewest changes first, until one
+/// has exactly one.
 fn one_by_design(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<CompletionStep, Why> {
     let stock = ask.game.stock(ask.level);
     let program = plan::completion_program(ask.game, ask.level, &stock, Holding::Soft)
@@ -255,7 +256,7 @@ fn one_of_designs(
     Ok(CompletionStep::Open(None))
 }
 
-/// Marks laid on open sites until one solution is left: the intended one, where it solves the level.
+/// Adds marks on open sites until one solution is left: the intended one, if it solves the level.
 fn one_by_laying(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -293,7 +294,7 @@ fn one_by_laying(
     Ok(Some(as_it_should_be(ask, level, play)))
 }
 
-/// A level that is proved to have this solution alone.
+/// Wraps a level that is proved to have only this solution.
 pub(crate) fn as_it_should_be(ask: &Ask<'_>, mut level: Level, play: Play) -> FoundLevel {
     level.intended = Some(play);
     let proposed = proposed(ask.level, level, Truth::Unknown(Why::moot(NO_CONCEPT)));

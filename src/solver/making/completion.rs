@@ -1,19 +1,19 @@
-//! Completes a level: fills open cells, and changes painted ones only if nothing else helps, until the level is
-//! solvable, practises its concept and has no shortcut.
+//! Completes a level: fills open cells, and changes painted ones only if nothing else helps, until the level
+//! is solvable, practises its concept and has no shortcut.
 //!
-//! Small questions come first. A level that has a solution with the concept only needs a repair. Otherwise the
-//! solver fills the sites beside the board (a tray), which makes small programs; then all open cells; then it
-//! may remove painted marks, and at last do all of this. Each proposal with a shortcut is repaired before it is
-//! given up. Only the last step, which has every freedom, can prove that nothing helps: first among the levels
-//! of the game's own stock, then among all levels. Source: Smith & Butler, "Quantifying over Play", section
-//! 5.5; `design.lp`.
+//! Small questions come first. A level that has a solution with the concept only needs a repair. Otherwise
+//! the solver fills the sites beside the board (a tray), which makes small programs; then all open cells;
+//! then it may remove painted marks, and at last do all of this. Each proposal with a shortcut is repaired
+//! before it is given up. Only the last step, which has every freedom, can prove that nothing helps: first
+//! among the levels of the game's own stock, then among all levels. Source: Smith & Butler, "Quantifying over
+//! Play", section 5.5; `design.lp`.
 //!
-//! A level that is solved before a move is a completion only if there is no other. Where a level has no concept,
-//! its completions are first asked for one that every play with a mark practises: the play without any is then
-//! a shortcut.
+//! A level that is solved before a move is a completion only if there is no other. If a level has no concept,
+//! the first search uses a concept that every play with a mark practises: the play without any mark is then a
+//! shortcut.
 
 use crate::engine::own_search::solvable_by_search;
-use crate::engine::play_questions::plays;
+use crate::engine::play_questions::{FoundPlays, concept_is, plays};
 use crate::making::complete_to_unique::completed_to_one;
 use crate::making::completion_steps::{completed_in_steps, with_share};
 use crate::making::game_maker::completed_by_maker;
@@ -28,7 +28,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::ask::{Ask, Painted, Task};
 use crate::engine::plan::{self, Holding};
-use crate::engine::play_questions::{FoundPlays, concept_is};
 use crate::engine::preconditions::may_be_made;
 use crate::engine::query::{Query, QueryKind, QuerySlice};
 use crate::engine::tasks::{has_task, task, without_task};
@@ -51,10 +50,10 @@ use crate::values::topic::{Topic, TopicWords};
 use crate::values::worker_messages::{SessionRequest, SessionSlot, TaggedRequest, Word};
 use crate::worker::remote::another_answer;
 use foolproof_asp::{Model, Optimum, Program, SessionOptions};
-use foolproof_games::{Maker, StockItem, counted};
+use foolproof_game::{Maker, StockItem, counted};
 use foolproof_level::{Expect, Level, Play, Site, Spot};
 
-/// How many of Elise's levels are examined, in addition to the number of earlier completions.
+/// Number of proposed levels to examine, in addition to the number of earlier completions.
 const MORE_PAIRS: usize = 20;
 
 pub(crate) const SLICE: QuerySlice =
@@ -64,8 +63,8 @@ pub const COMPLETE: Topic = Topic(
     &TopicWords::new("complete", "Can the open cells be filled?", "completion").job("Completing"),
 );
 
-/// Fill the open cells so that the level is solvable and practises its concept, and has no shortcut if
-/// possible, changing as few painted sites as possible; and differently from earlier completions.
+/// Fills the open cells so that the level is solvable and practises its concept, and has no shortcut if
+/// possible, changing as few painted sites as possible, and differently from earlier completions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct CompleteLevel {
     pub earlier: EarlierCompletions,
@@ -116,7 +115,7 @@ pub(crate) enum CompletionStep {
 }
 
 impl CompletionStep {
-    /// The level, if the step settled the search.
+    /// Returns the level, if the step settled the search.
     pub(crate) fn settled(self) -> Option<FoundLevel> {
         match self {
             CompletionStep::Settled(answer) => Some(answer),
@@ -124,7 +123,7 @@ impl CompletionStep {
         }
     }
 
-    /// The best level that the step found.
+    /// Returns the best level that the step found.
     pub(crate) fn best(self) -> Option<FoundLevel> {
         match self {
             CompletionStep::Settled(answer) => Some(answer),
@@ -181,7 +180,7 @@ fn completion(
     completed_in_steps(engine, ask, stock, way)
 }
 
-/// A completion that is not solved before the player makes a move.
+/// Looks for a completion that is not solved before the player makes a move.
 fn with_a_task(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -198,7 +197,7 @@ fn with_a_task(
     without_task(asked, found)
 }
 
-/// A level with one solution, after removing as few painted marks as possible.
+/// Looks for a level with one solution, after removing as few painted marks as possible.
 fn made_complete(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
     let plain = ask.level.without_concept();
     let mut quiet = |_| {};
@@ -228,7 +227,7 @@ fn made_complete(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<FoundL
     completed_by_maker(engine, ask, &fewer)
 }
 
-/// The level as it is: perhaps it only has to lose its shortcuts.
+/// Tries the level as it is: perhaps it only has to lose its shortcuts.
 pub(crate) fn as_it_stands(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<CompletionStep, Why> {
     let Some(play) = practising(engine, ask)? else { return Ok(CompletionStep::Open(None)) };
     let mut level = ask.level.clone();
@@ -237,7 +236,7 @@ pub(crate) fn as_it_stands(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Com
     settled_or_mended(engine, ask, &level, verdict)
 }
 
-/// A solution that practises the concept and keeps the locked part of the intended one.
+/// Looks for a solution that practises the concept and keeps the locked part of the intended one.
 fn practising(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<Play>, Why> {
     let (game, level) = (ask.game, ask.level);
     if let Some(play) = &level.intended
@@ -263,7 +262,7 @@ fn practising(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<Play>, Wh
     Ok(plays.into_iter().find(keeps))
 }
 
-/// The step for a proposal: settled, or repaired, or kept as the best so far.
+/// Returns the step for a proposal: settled, or repaired, or kept as the best so far.
 pub(crate) fn settled_or_mended(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -308,8 +307,8 @@ pub(crate) fn settled_or_mended(
     Ok(CompletionStep::Open(found))
 }
 
-/// Lets Elise and Fiona fill the open cells, learning from every shortcut; then removes what is not needed.
-/// If many marks are needed, this is far quicker than increasing their number.
+/// Lets the proposer and the shortcut search fill the open cells, learning from every shortcut; then removes
+/// what is not needed. If many marks are needed, this is far quicker than increasing their number.
 pub(crate) fn by_pairs(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -325,7 +324,7 @@ pub(crate) fn by_pairs(
     }
     let slot = open_design(engine, ask, &settings, RANDOM_PER_MILLE)?;
     let mut next = next_level(engine, ask, slot, &settings);
-    // Without their needless marks, several of her levels may be the same.
+    // Without their redundant marks, several proposed levels may be the same.
     for _ in 0..ask.earlier.designs.len() + MORE_PAIRS {
         match &next {
             Ok(Some((level, _))) if !ask.earlier.is_new(level) => {
@@ -350,8 +349,7 @@ pub(crate) fn design(
     stock: &[StockItem],
     holding: Holding,
 ) -> Result<CompletionStep, Why> {
-    // The level itself makes a program: if there is none, the reason is what could be put on its open
-    // cells.
+    // The level itself makes a program. If there is none, the cause is what could be put on its open cells.
     let program = plan::completion_program(ask.game, ask.level, stock, holding)
         .map_err(|error| Why::Stock(error.to_string()))?;
     let options = SessionOptions { extendable: true, optimise: true, ..SessionOptions::default() };
@@ -425,7 +423,8 @@ pub(crate) fn optimum(
     }
 }
 
-/// A level that is as it should be now is expected to stay so, even if its lack was expected before.
+/// Updates the policy: a completed level is expected to keep what it has, even if its lack was expected
+/// before.
 fn expecting_no_less(mut found: FoundLevel) -> FoundLevel {
     if let FoundLevel::Level(made) = &mut found {
         let policy = &mut made.level.policy;
@@ -439,12 +438,12 @@ fn expecting_no_less(mut found: FoundLevel) -> FoundLevel {
     found
 }
 
-/// Whether a proposal leaves the player as much to do as it has to.
+/// Returns whether a proposal leaves the player as much to do as required.
 fn is_task_enough(ask: &Ask<'_>, proposed: &Level) -> bool {
     ask.task == Task::MayLack || has_task(ask.game, proposed)
 }
 
-/// Whether a further completion is no worse than the earlier ones.
+/// Returns a further completion if it is no worse than the earlier ones.
 fn no_worse(found: FoundLevel, earlier: &EarlierCompletions) -> Result<FoundLevel, Why> {
     if earlier.designs.is_empty() {
         return Ok(found);
@@ -470,7 +469,7 @@ pub(crate) fn reopen(asked: &Level, fewer: &mut Level) {
     gone.collect::<Vec<Site>>().into_iter().for_each(|site| fewer.set(site, Spot::default()));
 }
 
-/// The step that ends the search with this level.
+/// Returns the step that ends the search with this level.
 fn settled_with(ask: &Ask<'_>, level: Level, shortcut_free: Truth) -> CompletionStep {
     CompletionStep::Settled(FoundLevel::Level(proposed(ask.level, level, shortcut_free)))
 }

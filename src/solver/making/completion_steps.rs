@@ -1,4 +1,5 @@
-//! The steps of a completion, of growing freedom: fewest slots first, then all open cells, then painted marks.
+//! The steps of a completion, with growing freedom: fewest slots first, then all open cells, then painted
+//! marks.
 
 use crate::making::completion::{as_it_stands, by_pairs, design};
 use crate::making::fewest_changes::fewest_taken_off;
@@ -12,16 +13,16 @@ use crate::values::answer::{FewestChanges, FoundLevel, WhyNoBetter};
 use crate::values::earlier_completions::CompletionWay;
 use crate::values::searched::{Freed, SearchedLevels};
 use crate::values::status::Why;
-use foolproof_games::StockItem;
+use foolproof_game::StockItem;
 use foolproof_level::{Hold, Level, Place, Site, Spot};
 
-/// Numbers of slots to begin with.
+/// Numbers of tray slots to begin with.
 const FEW_SLOTS: [usize; 3] = [1, 2, 3];
 
-/// How long to look for a completion that spares all painted marks, if removing a few is enough.
+/// Time to look for a completion that spares all painted marks, if removing a few is enough.
 const PATIENCE_SPARING: Duration = Duration::from_secs(10);
 
-/// How long to search a game's widest stock after all others failed.
+/// Time to search a game's widest stock after all others failed.
 const PATIENCE_BEYOND: Duration = Duration::from_secs(10);
 
 pub(crate) fn completed_in_steps(
@@ -45,7 +46,7 @@ pub(crate) fn completed_in_steps(
             fewer = without_some_marks(engine, ask)?;
         }
     }
-    // Beside a level with the fewest marks removed, only a completion that spares all of them is of use.
+    // If a level with the fewest marks removed is known, only a completion that spares all of them is better.
     let few_do = fewer.as_ref().is_some_and(is_fewest);
     let time = if few_do { PATIENCE_SPARING } else { Duration::MAX };
     let step = ask.spending(time, |ask| in_steps(engine, ask, &stock, few_do));
@@ -66,8 +67,7 @@ pub(crate) fn completed_in_steps(
     Ok(if way == CompletionWay::Fill { found.giving_up(ask.level) } else { found })
 }
 
-/// Steps of growing freedom, up to the first that succeeds; with `spares`, only those that keep all painted
-/// marks.
+/// Takes steps of growing freedom until one succeeds; with `spares`, only those that keep all painted marks.
 fn in_steps(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -112,7 +112,8 @@ fn in_steps(
     Ok(CompletionStep::Open(best))
 }
 
-/// Fills only so many of more slots: far smaller programs, which find what needs few marks at once.
+/// Fills at most `slots` of the open slots: far smaller programs, which quickly find levels that need few
+/// marks.
 fn with_few_slots(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -137,8 +138,8 @@ fn with_few_slots(
     })
 }
 
-/// The last step: every unlocked site may be anything of the stock, then anything at all. If no level
-/// succeeds, `best` is returned with the levels that were searched.
+/// The last step: every unlocked site may hold any mark of the stock, then any mark at all. If no level
+/// succeeds, returns `best` with the levels that were searched.
 fn with_every_freedom(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -184,8 +185,8 @@ fn with_every_freedom(
     }
 }
 
-/// The level with as few painted marks removed as will make it solvable. That is found quickly; a
-/// completion that spares the painted marks is better.
+/// Removes as few painted marks as make the level solvable. That is found quickly, but a completion that
+/// spares the painted marks is better.
 fn without_some_marks(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
     let fewest = with_share(engine, ask, fewest_taken_off)?.best();
     if fewest.is_some() {
@@ -209,12 +210,12 @@ pub(crate) fn with_share(
     }
 }
 
-/// Whether a level was completed with the fewest marks removed.
+/// Returns whether a level was completed with the fewest marks removed.
 fn is_fewest(found: &FoundLevel) -> bool {
     matches!(found, FoundLevel::Level(level) if level.fewest != FewestChanges::Unknown)
 }
 
-/// Whether the level has at least the required number of marks of each group.
+/// Returns whether the level has at least the required number of marks of each group.
 fn has_the_least(level: &Level, stock: &[StockItem]) -> bool {
     stock.iter().all(|item| {
         let of_group = level.marks().filter(|(_, mark)| item.marks.contains(mark)).count();

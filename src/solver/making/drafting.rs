@@ -1,8 +1,7 @@
-//! Levels that a game drafts for the concept.
+//! Generates levels from a game's drafts for the concept.
 //!
-//! What it gives is not believed: a draft's intended solution is judged, the game's own search
-//! looks for a shortcut first, shortcuts are shut where possible, and finally the encoding proves
-//! that none is left.
+//! Drafts are not trusted: the intended solution of a draft is judged, the game's own search looks for a
+//! shortcut first, shortcuts are closed if possible, and finally the encoding proves that none is left.
 
 use crate::engine::ask::{Ask, Patience};
 use crate::engine::plan::{image, is_alike};
@@ -15,20 +14,20 @@ use crate::questions::design_questions::fiona;
 use crate::values::answer::Truth;
 use crate::values::limits::{GenerateSettings, Symmetry};
 use crate::values::status::Why;
-use foolproof_games::{DraftWish, Drafts};
+use foolproof_game::{DraftWish, Drafts};
 use foolproof_level::{Concept, Hold, INTENDED, Level, Place, Play, Site};
 
-/// Shortcuts that are shut in one draft.
+/// Maximum number of shortcuts to close in one draft.
 const MENDS: u32 = 40;
-/// Drafts without a new level after which Elise takes over, and after how many of them closer levels
-/// will do.
+/// Number of drafts without a new level after which the proposer takes over.
 const TRIES: u32 = 120;
+/// Number of drafts without a new level after which closer levels will do.
 const CLOSER_AFTER: u32 = 30;
-/// Time for the proof of one draft, as a part of what is left.
+/// The proof of one draft gets one in this many parts of the remaining time.
 const SHARE: u32 = 4;
 
-/// New levels, as long as they come; it cannot tell that there are no more. An error is one that no
-/// retry would get past.
+/// Generates new levels until the drafts fail; it cannot prove that there are no more. Returns an error if no
+/// retry would help.
 pub(crate) fn generate_from_drafts(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -36,7 +35,8 @@ pub(crate) fn generate_from_drafts(
     made: &mut GivenLevels,
 ) -> Result<(), Why> {
     let Some(drafter) = ask.game.drafter() else { return Ok(()) };
-    // Until the first level is found, half of the time is Elise's, who can prove that there is none.
+    // Until the first level is found, half of the time is for the proposer, which can prove that there is
+    // none.
     let half = ask.patience().until(ask.started.elapsed() + ask.left() / 2);
     let whole = ask.patience();
     let (template, stock) = (kept_of(ask), settings.stock.clone());
@@ -87,7 +87,7 @@ pub(crate) fn generate_from_drafts(
     Ok(())
 }
 
-/// The draft with its shortcuts shut, once they are proved to be gone.
+/// Closes the shortcuts of a draft. Returns the level once they are proved to be gone.
 fn proved_draft(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -129,14 +129,14 @@ fn proved_draft(
     match told {
         Truth::Holds(()) if has_concept(ask.level) => Ok(Some((draft, Truth::Holds(())))),
         Truth::Holds(()) => Ok(Some((draft, no_concept()))),
-        // The last one of many was shut, and there are more.
+        // The last allowed shortcut was closed, and there are more.
         Truth::Fails(_) => Ok(None),
         Truth::Unknown(why @ (Why::BadInput(_) | Why::EncodingFault(_) | Why::Stopped)) => Err(why),
         Truth::Unknown(_) => Ok(None),
     }
 }
 
-/// Whether a draft has a shortcut, as the game's search tells or as the encoding alone does.
+/// Looks for a shortcut of a draft, with the game's own search or with the encoding alone.
 fn fiona_by(engine: &mut Engine, ask: &Ask<'_>, draft: &Level, searches: bool) -> Truth<(), Play> {
     let mut quiet = |_| {};
     let end = ask.started.elapsed() + ask.left() / SHARE;
@@ -148,7 +148,7 @@ fn fiona_by(engine: &mut Engine, ask: &Ask<'_>, draft: &Level, searches: bool) -
     told
 }
 
-/// The level with what is to be kept of its intended solution: all of it where the concept names it.
+/// Returns the level with the part of its intended solution to keep: all of it if the concept names it.
 fn kept_of(ask: &Ask<'_>) -> Level {
     let mut level = ask.level.clone();
     if !level.concept.names(INTENDED)
@@ -160,7 +160,8 @@ fn kept_of(ask: &Ask<'_>) -> Level {
     level
 }
 
-/// Whether at most the allowed number of cells hold a mark, and symmetric marks lie symmetrically.
+/// Returns whether the number of cells with a mark is within its bounds, and symmetric marks lie
+/// symmetrically.
 fn is_in_shape(ask: &Ask<'_>, draft: &Level, settings: &GenerateSettings) -> bool {
     let (least, most) = settings.shape.filled(draft.board.cells().count());
     let is_open = |site: Site| ask.level.hold(site) == Hold::Open;
@@ -176,13 +177,13 @@ fn is_in_shape(ask: &Ask<'_>, draft: &Level, settings: &GenerateSettings) -> boo
     (least..=most).contains(&filled(draft)) && settings.shape.symmetry.is_none_or(is_mirrored)
 }
 
-/// There is nothing that a shortcut could go round.
+/// Verdict on shortcuts without a concept, which a shortcut could go round.
 fn no_concept() -> Truth {
     Truth::Unknown(Why::moot("the level asks for no concept"))
 }
 
-/// Whether a draft is a level of the template and its stock, and its intended solution one that
-/// practises the concept.
+/// Returns whether a draft fits the template and its stock, and its intended solution solves it and practises
+/// the concept.
 fn is_as_asked(ask: &Ask<'_>, draft: &Level, settings: &GenerateSettings) -> bool {
     let Some(play) = &draft.intended else { return false };
     let kept = ask.level.marks().all(|(site, mark)| draft.mark(site) == Some(mark));

@@ -1,9 +1,9 @@
-//! Levels around a play that is drawn first: the designer's marks are read off it.
+//! Generates levels around a play that is drawn first: the designer's marks are chosen to fit it.
 //!
-//! Works in two warm sessions in which the designer's marks and the play are both open: one draws
-//! random plays, the other looks for marks. With the play fixed, the session chooses marks that it
-//! solves; with those fixed, another play shows that they are too few, and marks that rule it out
-//! come first the next time. It cannot tell that no marks make a play the only one.
+//! Works in two warm sessions in which the designer's marks and the play are both open: one draws random
+//! plays, the other looks for marks. With the play fixed, the session chooses marks whose solution it is.
+//! With the marks fixed, another solution shows that they are too few, and marks that rule it out are chosen
+//! first the next time. It cannot prove that no marks make a play the only solution.
 
 use crate::questions::design_questions::open_atoms;
 use std::cell::Cell;
@@ -22,53 +22,55 @@ use crate::values::status::Why;
 use crate::values::worker_messages::{ConsequenceMode, SessionRequest, SessionSlot, Word};
 use crate::worker::remote::another_answer;
 use foolproof_asp::{Assume, Atom, Consequences, Model, Program, SessionOptions};
-use foolproof_games::{ClueReading, GameError};
+use foolproof_game::{ClueReading, GameError};
 use foolproof_level::{Expect, Hold, Level, Site};
 
-/// Share of random decisions while drawing plays, so that they vary.
+/// Share of random solver decisions while plays are drawn, per mille, so that they vary.
 const DRAWN_PER_MILLE: u32 = 300;
-/// Parts of a play that are drawn before the solver finds the rest.
+/// Number of parts of a play that are drawn before the solver finds the rest.
 const DRAWN_PARTS: usize = 16;
-/// The same where a play is drawn again near a site.
+/// Number of parts that are drawn when a play is redrawn near a site.
 const DRAWN_NEAR: usize = 4;
-/// Sets of marks that are tried around one play, and plays beside it that no single mark rules out, after
-/// which it is given up.
+/// Number of sets of marks that are tried around one play.
 const ROUNDS: usize = 24;
+/// Number of other plays that no single mark rules out, after which a play is given up.
 const MAX_STUBBORN: usize = 3;
-/// A single search may take so many conflicts: limits that count work do not depend on the machine.
+/// Maximum number of conflicts of a single search. A limit in work does not depend on the machine.
 pub(crate) const CONFLICTS: u64 = 10_000;
-/// So many questions are asked about the marks of one play.
+/// Maximum number of questions about the marks of one play.
 const MAX_ASKED: usize = 3_000;
-/// Elsewhere a single search may take this part of what a step may.
+/// Other searches get one in `PART` of the remaining time each.
 const PART: u32 = 3;
 
 /// The sessions of one stock of marks.
 pub(crate) struct DrawingBoard {
-    /// What it was opened for.
+    /// The settings that it was opened for.
     settings: GenerateSettings,
     draws: SessionSlot,
     marks: SessionSlot,
-    /// The worker process that has them.
+    /// Generation of the worker process that has the sessions.
     generation: u64,
-    /// What the player may do, and what the designer may paint.
+    /// Marks that the player may place.
     plays: Vec<Atom>,
+    /// Marks that the designer may paint.
     paints: Vec<Atom>,
-    /// That a site holds some mark: plays of levels with many marks are more often the only ones.
+    /// Atoms that say that a site holds some mark: plays of levels with many marks are more often the only
+    /// ones.
     marked: Vec<Atom>,
     rng: Rng,
-    /// Plays that were drawn.
+    /// Number of plays that were drawn.
     n_drawn: usize,
 }
 
-/// What came of drawing a play.
+/// The outcome of drawing a play.
 pub(crate) enum DrawnPlay {
     Play(BTreeSet<Atom>),
-    /// There are no more; there were this many.
+    /// There are no more plays; this many were drawn.
     NoMore(usize),
     NoneInTime,
 }
 
-/// What a search for plays of fixed marks came to.
+/// Uniqueness of a given play under fixed marks.
 enum OnlyPlay {
     Yes,
     Another(BTreeSet<Atom>),
@@ -76,8 +78,8 @@ enum OnlyPlay {
 }
 
 impl DrawingBoard {
-    /// Something that a play to be drawn may have: a mark of the designer's somewhere, or a mark of the
-    /// player's, or none there.
+    /// Draws a random part of a play: some mark of the designer's on a site, or a mark of the player's, set
+    /// or not.
     fn part(&mut self) -> Option<Assume> {
         if self.rng.bool()
             && let Some(marked) = self.rng.choice(&self.marked)
@@ -89,12 +91,12 @@ impl DrawingBoard {
     }
 }
 
-/// A play that marks are looked for, with the marks that it may have.
+/// A play, and the candidate marks for it.
 struct PlayWithMarks<'a> {
     play: &'a BTreeSet<Atom>,
     fixed: Vec<Assume>,
     possible: Vec<Atom>,
-    /// How many questions were asked about them.
+    /// Number of questions asked about them.
     asked: Cell<usize>,
 }
 
@@ -105,12 +107,12 @@ impl PlayWithMarks<'_> {
     }
 }
 
-/// An atom about a site.
+/// Returns the site of an atom about a site.
 pub(crate) fn site_of(atom: &Atom) -> Option<&String> {
     atom.args.first()
 }
 
-/// All atoms of a list with whether they are in a set.
+/// Fixes all atoms of a list: true if they are in the set, else false.
 pub(crate) fn fixed(all: &[Atom], held: &BTreeSet<Atom>) -> Vec<Assume> {
     all.iter().map(|atom| (atom.clone(), held.contains(atom))).collect()
 }
@@ -126,7 +128,7 @@ pub(crate) fn open_drawing(
     open_board(engine, ask, settings, number, program, true)
 }
 
-/// Opens the sessions of a level's plays, as a game wants them to be drawn.
+/// Opens the sessions of a level's plays, drawn as the game wants.
 pub(crate) fn open_plays(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -144,7 +146,7 @@ fn open_board(
     settings: &GenerateSettings,
     number: u64,
     program: Result<Program, GameError>,
-    // Whether marks are looked for as well.
+    // Also opens a session to look for marks.
     paints: bool,
 ) -> Result<DrawingBoard, NoDesign> {
     let program = program.map_err(|error| NoDesign::Other(Why::from(error)))?;
@@ -169,7 +171,7 @@ fn open_board(
     Ok(DrawingBoard { settings, draws, marks, generation, plays, paints, marked, rng, n_drawn })
 }
 
-/// Whether the process that has the sessions still runs.
+/// Returns whether the process that has the sessions still runs.
 pub(crate) fn has_board(engine: &Engine, board: &DrawingBoard) -> bool {
     board.generation == engine.worker.generation()
 }
@@ -183,7 +185,7 @@ pub(crate) fn close_board(engine: &mut Engine, ask: &Ask<'_>, board: &DrawingBoa
     }
 }
 
-/// A play that was not drawn before.
+/// Draws a play that was not drawn before.
 pub(crate) fn draw_play(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -192,7 +194,7 @@ pub(crate) fn draw_play(
     draw_with(engine, ask, board, Vec::new(), DRAWN_PARTS, DrawingBoard::part)
 }
 
-/// A play that was not drawn before, and that is this one except so near a site, in half cells.
+/// Draws a new play that equals this one except within `reach` half cells of a site.
 pub(crate) fn draw_near(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -216,7 +218,7 @@ pub(crate) fn draw_near(
     }
 }
 
-/// A play that was not drawn before, with these parts, and as many further ones as go with it.
+/// Draws a new play with these parts, and with as many further random parts as go together.
 fn draw_with(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -252,8 +254,8 @@ fn draw_with(
     }
 }
 
-/// A level that only this play solves, as far as the session can tell; `None` if no marks were found
-/// that exclude all others.
+/// Returns a level that only this play solves, as far as the session can tell, or `None` if no marks were
+/// found that exclude all other plays.
 pub(crate) fn around_play(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -293,7 +295,7 @@ pub(crate) fn around_play(
     Ok(None)
 }
 
-/// Which marks the designer may paint where these plays are made; `None` where time was short.
+/// Returns the marks that may be painted if this play is fixed, or `None` if time was short.
 fn possible_marks(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -312,7 +314,7 @@ fn possible_marks(
     }
 }
 
-/// As many marks as the play goes with, those first that rule other plays out; `None` where time
+/// Chooses as many marks as go with the play, first those that rule other plays out. Returns `None` if time
 /// was short.
 fn marks_against(
     engine: &mut Engine,
@@ -351,7 +353,7 @@ fn marks_against(
     }
 }
 
-/// Adds of these marks all that go together: all at once where that works, else half by half.
+/// Adds all of these marks that go together: all at once if possible, else half by half.
 fn filled_up(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -362,7 +364,7 @@ fn filled_up(
 ) -> Result<Option<()>, Why> {
     let mut taken: BTreeSet<&String> = BTreeSet::new();
     let held: BTreeSet<String> = chosen.iter().filter_map(site_of).cloned().collect();
-    // One mark a site; the others of its marks come after it, should it not go.
+    // One mark per site first; its other marks come later, in case the first one does not fit.
     let (once, again): (Vec<&Atom>, Vec<&Atom>) = rest
         .iter()
         .filter(|atom| site_of(atom).is_some_and(|site| !held.contains(site)))
@@ -391,8 +393,8 @@ fn filled_up(
     Ok(Some(()))
 }
 
-/// Whether the play solves some level with these marks and more; `None` where that is too hard to tell, or
-/// enough was asked.
+/// Returns whether the play solves some level with these marks and more, or `None` if that is too hard to
+/// tell, or the maximum of questions is reached.
 fn goes_with(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -414,7 +416,7 @@ fn goes_with(
     })
 }
 
-/// Whether a level with these marks and no others has just this solution.
+/// Checks whether a level with these marks and no others has only this solution.
 fn only_play(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -437,8 +439,8 @@ fn only_play(
     })
 }
 
-/// The marks, and ever fewer of them up to those that are needed: the play stays the only one. What
-/// cannot be told in time stays.
+/// Returns the marks, and fewer and fewer of them down to those that are needed: the play stays the only one.
+/// A mark that cannot be decided in time stays.
 fn thinned(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -464,29 +466,29 @@ fn thinned(
                 thinner.push(fewer);
             }
         }
-        // Without one mark, another may be of no use.
+        // Without one mark, another may become redundant.
         if chosen.len() == before {
             return Ok(thinner);
         }
     }
 }
 
-/// What is shown of a model.
+/// Names of the predicates that are shown of a model.
 pub(crate) fn shown() -> Vec<String> {
     vec!["play".to_owned()]
 }
 
-/// Does one search, in a part of the time that is left.
+/// Does one search, in one in `PART` of the remaining time.
 pub(crate) fn hurried<T>(ask: &mut Ask<'_>, search: impl FnOnce(&mut Ask<'_>) -> T) -> T {
     ask.spending(ask.left() / PART, search)
 }
 
-/// The atoms of a model with this name.
+/// Returns the atoms of a model with this name.
 pub(crate) fn of_name(model: &Model, name: &str) -> BTreeSet<Atom> {
     model.atoms.iter().filter(|atom| atom.name == name).cloned().collect()
 }
 
-/// The marks without one, and without its image; `None` where what was asked for needs it.
+/// Returns the marks without one and its image, or `None` if the settings require it.
 pub(crate) fn without(
     ask: &Ask<'_>,
     settings: &GenerateSettings,
@@ -509,7 +511,7 @@ pub(crate) fn without(
     Some(chosen.iter().filter(stays).cloned().collect())
 }
 
-/// The level with these marks, and the play as its intended solution once the rules accept it.
+/// Builds the level with these marks, and with the play as its intended solution if the rules accept it.
 fn level_with(ask: &Ask<'_>, chosen: &BTreeSet<Atom>, play: &BTreeSet<Atom>) -> Result<Level, Why> {
     let atoms: Vec<Atom> = chosen.iter().chain(play).cloned().collect();
     let mut level = proposed_level(ask, &atoms, Holding::Firm)?;

@@ -1,4 +1,4 @@
-//! Levels that a generation has made, which are given one by one.
+//! The levels that a generation has made. They are reported one by one.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,30 +14,31 @@ use crate::values::limits::GenerateSettings;
 use crate::values::report::reports_found_level;
 use crate::values::status::Why;
 use crate::values::topic::{Topic, TopicWords};
-use foolproof_games::counted;
+use foolproof_game::counted;
 use foolproof_level::{Level, Mark, Site};
 
-/// So many levels that are easier than was asked for, until the hardest of them will do.
+/// Number of levels that are easier than wanted after which the hardest of them will do.
 const HARDER_TRIES: usize = 2;
 
 pub const GENERATE: Topic =
     Topic(&TopicWords::new("generate", "Which levels are there?", "new levels").job("Generating"));
 
-/// A new level, or how generating ended.
+/// A new level, or the reason why there are no more.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GeneratedLevel(pub FoundLevel);
 
 reports_found_level!(GeneratedLevel, GENERATE);
 
-/// The levels that were given already, by their marks, and what they were made by.
+/// The levels that were reported already, by their marks, and the settings of the generation.
 pub(crate) struct GivenLevels {
     levels: Vec<BTreeSet<(Site, Mark)>>,
     asked: GenerateSettings,
-    /// Levels that are easier than was asked for, with how many sentences their hardest steps need: they
-    /// are given where harder ones cannot be had.
+    /// Levels that are easier than wanted, with the number of sentences in their hardest step. They are
+    /// reported if there are no harder ones.
     easier: Vec<(u32, EasierLevel)>,
-    /// How many levels have other steps than was asked for, and why the last one was not given.
+    /// Number of levels whose steps miss the aims.
     missed: usize,
+    /// The fault of the last one of them, in words.
     last_miss: String,
 }
 
@@ -58,14 +59,14 @@ impl GivenLevels {
         self.levels.len()
     }
 
-    /// Gives a level, with how it can be made again; whether its steps are as they should be.
+    /// Reports a level, with the command that reproduces it. Returns whether its steps meet the aims.
     pub(crate) fn give(&mut self, ask: &mut Ask<'_>, level: Level, verdict: Truth) -> bool {
-        // Where every solution is the intended one, there is one.
+        // If every solution is the intended one, there is only one.
         let unique = verdict.holds() && ask.level.concept.is_intended();
         self.give_if_it_suits(ask, EasierLevel { level, verdict, unique })
     }
 
-    /// Gives a level that was proved to have one solution.
+    /// Reports a level that was proved to have one solution. Returns whether its steps meet the aims.
     pub(crate) fn give_unique(&mut self, ask: &mut Ask<'_>, level: Level, verdict: Truth) -> bool {
         self.give_if_it_suits(ask, EasierLevel { level, verdict, unique: true })
     }
@@ -89,9 +90,9 @@ impl GivenLevels {
         true
     }
 
-    /// Gives the hardest of the levels that are easier than was asked for; whether there is one.
+    /// Reports the hardest of the levels that are easier than wanted. Returns whether there is one.
     pub(crate) fn give_easier(&mut self, ask: &mut Ask<'_>) -> bool {
-        // Drop levels that are too near to one returned meanwhile.
+        // Drop levels that are too near to one reported meanwhile.
         let mut easier = std::mem::take(&mut self.easier);
         easier.retain(|(_, found)| self.is_far(&found.level, self.asked.distance));
         let hardest = easier.iter().enumerate().max_by_key(|(_, (hardest, _))| *hardest);
@@ -100,8 +101,7 @@ impl GivenLevels {
         best.map(|(_, found)| self.give_proved(ask, found)).is_some()
     }
 
-    /// Ends with the levels that are easier than was asked for, and with why there are not as many as were
-    /// wanted.
+    /// Reports the levels that are easier than wanted, then the reason why there are fewer than wanted.
     pub(crate) fn end(&mut self, ask: &mut Ask<'_>, why: Why) {
         while self.len() < self.asked.count as usize && self.give_easier(ask) {}
         if self.len() < self.asked.count as usize {
@@ -110,7 +110,7 @@ impl GivenLevels {
         }
     }
 
-    /// How many levels with other steps there were so far, in words.
+    /// Says how many levels missed the aims for steps so far.
     pub(crate) fn misses(&self) -> String {
         let last = &self.last_miss;
         match self.missed {
@@ -130,13 +130,13 @@ impl GivenLevels {
         ask.report(Ok(GeneratedLevel(FoundLevel::Level(proposed))));
     }
 
-    /// Whether a level differs from all of them in at least so many marks.
+    /// Returns whether a level differs from all of these in at least `distance` marks.
     pub(crate) fn is_far(&self, level: &Level, distance: u32) -> bool {
         self.differs(level, |_| distance)
     }
 
-    /// Whether a level of Elise's is new: far from the first ones, which she does not know, and
-    /// different from her own.
+    /// Returns whether a proposer's level is new: far from the first `around` levels, which the proposer does
+    /// not know, and different from its own.
     pub(crate) fn is_new(&self, level: &Level, around: usize, settings: &GenerateSettings) -> bool {
         self.differs(level, |at| if at < around { settings.distance } else { 1 })
     }

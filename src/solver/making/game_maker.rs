@@ -1,7 +1,7 @@
-//! Levels by a game's own maker.
+//! Generates levels with a game's own maker.
 //!
-//! What a maker gives is not believed: the encoding shows that there is one solution, and the
-//! concept is judged as that of a painted level is.
+//! The maker is not trusted: the encoding proves that there is one solution, and the concept is judged as
+//! that of a painted level is.
 
 use crate::engine::ask::Ask;
 use crate::engine::plan::image;
@@ -13,16 +13,17 @@ use crate::questions::design_questions::proposed;
 use crate::values::answer::{FoundLevel, Truth};
 use crate::values::limits::GenerateSettings;
 use crate::values::status::Why;
-use foolproof_games::{Maker, MakerWish, StockItem};
+use foolproof_game::{Maker, MakerWish, StockItem};
 use foolproof_level::{INTENDED, Level, Site};
 
-/// Tries without a new level after which a generation gives up, where no concept makes them rare.
+/// Number of tries without a new level after which a generation gives up, unless a concept makes levels rare.
 const TRIES: u64 = 400;
-/// Tries of a completion; more follow while less than this part of its time has passed.
+/// Minimum number of tries of a completion.
 const COMPLETIONS: u64 = 40;
+/// More tries follow until one in this many parts of the remaining time has passed.
 const PERSISTENCE: u32 = 10;
 
-/// New levels, as long as they come; it cannot tell that there are no more.
+/// Generates new levels until the tries fail; it cannot prove that there are no more.
 pub(crate) fn generate_by_maker(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -63,7 +64,7 @@ pub(crate) fn generate_by_maker(
     }
 }
 
-/// A level of this seed, if it is as it should be, and whether it is shortcut-free.
+/// Makes a level from this seed, if it meets all requirements. Returns it with its verdict on shortcuts.
 fn one_made(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -89,7 +90,7 @@ fn one_made(
     made_and_proved(engine, ask, maker, &wish, &settings.stock)
 }
 
-/// A level of the maker that the encoding finds to have one solution, and whose concept holds.
+/// Returns a level of the maker that the encoding proves to have one solution, and whose concept holds.
 fn made_and_proved(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -115,7 +116,7 @@ fn made_and_proved(
     Ok(Some((level, verdict)))
 }
 
-/// The level with as few marks added as give it one solution, if a maker finds such a level.
+/// Adds as few marks as give the level one solution, if the maker finds such a level.
 pub(crate) fn completed_by_maker(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -142,8 +143,8 @@ pub(crate) fn completed_by_maker(
     Ok(None)
 }
 
-/// Whether a level that was made has what is held of the asked level's intended solution: all of it
-/// where the concept names it.
+/// Returns whether a made level keeps the locked part of the asked level's intended solution: all of it if
+/// the concept names it.
 pub(crate) fn keeps_intended(ask: &Ask<'_>, made: &Level) -> bool {
     let (Some(asked), Some(play)) = (&ask.level.intended, &made.intended) else { return true };
     let named = ask.level.concept.names(INTENDED);
@@ -152,7 +153,7 @@ pub(crate) fn keeps_intended(ask: &Ask<'_>, made: &Level) -> bool {
     asked.iter().map(|(site, _)| site).filter(held).all(|site| before.get(site) == after.get(site))
 }
 
-/// Whether a level has of each group as many marks as it may.
+/// Returns whether the number of marks of each group is within its bounds.
 pub(crate) fn is_of_stock(level: &Level, stock: &[StockItem]) -> bool {
     stock.iter().all(|item| {
         let held = level.marks().filter(|(_, mark)| item.marks.contains(mark)).count();

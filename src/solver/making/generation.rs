@@ -1,8 +1,8 @@
-//! Making levels: the shortcut-free engine on a game's design program, one level after the other.
+//! Generates levels one after the other, with the shortcut-free engine on a game's design program.
 //!
-//! All levels share one grounded program, so that what is learned from one level's shortcuts helps
-//! with the next. Every level is proved again on its own, on the program that a painted level gets,
-//! before it is returned.
+//! All levels share one grounded program, so that what is learned from one level's shortcuts helps with the
+//! next. Every level is proved again on its own, on the program that a painted level gets, before it is
+//! returned.
 
 use crate::engine::ask::{Again, Ask};
 use crate::engine::plan::{self, Holding};
@@ -34,16 +34,17 @@ use crate::values::topic::Topic;
 use crate::values::worker_messages::{TaggedRequest, TaggedSlot, Word};
 use crate::worker::remote::another_answer;
 use foolproof_asp::{DuelTurn, Program, SessionOptions};
-use foolproof_games::StockItem;
+use foolproof_game::StockItem;
 use foolproof_level::Level;
 
-/// Share of random decisions, so that seeds differ in what they make.
+/// Share of random solver decisions, per mille, so that seeds give different levels.
 pub(crate) const RANDOM_PER_MILLE: u32 = 5;
 
-/// Tries around an intended solution that bring nothing new before Elise takes over, and after how
-/// many of them closer levels will do.
+/// Number of tries around an intended solution without a new level before the proposer takes over.
 const TRIES: u32 = 240;
+/// The same number before the first level is made.
 const TRIES_AT_FIRST: u32 = 60;
+/// Number of tries without a new level after which closer levels will do.
 const CLOSER_AFTER: u32 = 60;
 
 pub(crate) const SLICE: QuerySlice =
@@ -126,14 +127,14 @@ fn generate(engine: &mut Engine, ask: &mut Ask<'_>, settings: &GenerateSettings)
     }
 }
 
-/// Levels around an intended solution that is to be kept, as long as new ones come easily.
+/// Generates levels around an intended solution that must stay, as long as new ones come easily.
 fn generate_around(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
     settings: &mut GenerateSettings,
     made: &mut GivenLevels,
 ) {
-    // Half of the time is Elise's, who can prove that there are no more.
+    // Half of the time is for the proposer, which can prove that there are no more.
     let until = ask.started.elapsed() + ask.left() / 2;
     let patience = ask.patience().until(until);
     let Some(mut bench) = SolutionBench::new(ask, settings, patience) else { return };
@@ -151,7 +152,7 @@ fn generate_around(
         if settings.minimal {
             level = leaner(engine, ask, level, settings);
         }
-        // The way that a painted level goes, so that nothing is given that is not proved.
+        // Check the level like a painted one, so that nothing is returned that is not proved.
         if made.is_far(&level, settings.distance) && fiona(engine, ask, &level).holds() {
             in_vain = match made.give(ask, level, Truth::Holds(())) {
                 true => 0,
@@ -161,7 +162,7 @@ fn generate_around(
     }
 }
 
-/// Levels that Elise proposes with their solutions, until she finds no more.
+/// Generates levels that the proposer finds together with their solutions, until it finds no more.
 fn generate_by_pairs(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -178,7 +179,7 @@ fn generate_by_pairs(
     if made.len() > 0 || !matches!(ended, Some(Ok(()))) || !own {
         return say_end(engine, ask, settings, made, ended);
     }
-    // The game's own choice is too narrow: nobody asked for just that.
+    // The game's usual stock is too small, and nobody asked for exactly that.
     let narrow = settings.clone();
     let widest = ask.game.range(ask.level).stock.into_iter();
     let asks = |group: &str| narrow.stock.iter().find(|item| item.group == group);
@@ -196,7 +197,7 @@ fn generate_by_pairs(
     }
 }
 
-/// Says why there are fewer levels than were wanted.
+/// Reports why there are fewer levels than were wanted.
 fn say_end(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -211,8 +212,8 @@ fn say_end(
     }
 }
 
-/// The levels of one stock. Returns `None` once there are as many as were wanted; else whether there
-/// are no more, or why it stopped.
+/// Generates the levels of one stock. Returns `None` once there are as many as were wanted, else whether
+/// there are no more, or why it stopped.
 fn pairs_of_stock(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -221,7 +222,7 @@ fn pairs_of_stock(
 ) -> Option<Result<(), NoDesign>> {
     ask.again = Again::No;
     match elises_levels(engine, ask, settings, made) {
-        // Elise starts again, and levels too near to a returned one are skipped.
+        // The proposer starts again, and levels too near to a returned one are skipped.
         Some(Err(NoDesign::Other(Why::Crashed(_)))) => elises_levels(engine, ask, settings, made),
         ended => ended,
     }
@@ -241,7 +242,7 @@ fn elises_levels(
     while made.len() < settings.count as usize {
         match next_level(engine, ask, slot, settings) {
             Ok(Some((level, verdict))) => {
-                // Levels that differ may be the same one once nothing needless is left.
+                // Different levels may be the same without their redundant marks.
                 if made.is_new(&level, around, settings) {
                     made.give(ask, level, verdict);
                 }
@@ -305,7 +306,7 @@ pub(crate) fn open_design(
     engine.open_tagged(ask, program, options).map_err(NoDesign::of)
 }
 
-/// Why there is no level at all, if that is found in time.
+/// Reports why there is no level at all, if that is found in time.
 fn say_why_none(engine: &mut Engine, ask: &mut Ask<'_>, settings: &GenerateSettings) {
     let range = ask.game.range(ask.level).cut_to(settings.stock.clone());
     match why_none(engine, ask, &range) {
@@ -315,7 +316,7 @@ fn say_why_none(engine: &mut Engine, ask: &mut Ask<'_>, settings: &GenerateSetti
     }
 }
 
-/// The next level, or `None` if there is provably none.
+/// Returns the next level, or `None` if there is provably none.
 pub(crate) fn next_level(
     engine: &mut Engine,
     ask: &mut Ask<'_>,

@@ -1,9 +1,9 @@
-//! Levels of games that have a search and no encoding, games of moves above all: a level is changed
-//! here and there, searched again, and kept while it improves.
+//! Generates levels of games that have a search and no encoding, mostly games of moves: a local search
+//! changes a level, solves it again, and keeps improvements.
 //!
-//! Better is, in this order: solvable, with a solution that practises the concept, without a
-//! shortcut, with the wanted number of moves, and better at its main aim. Levels that were not
-//! tried stay unknown. Every level is proved again on its own before it is returned.
+//! Levels are compared, in this order, by: solvable, with a solution that practises the concept, without a
+//! shortcut, with the wanted number of moves, and better at the main aim. It cannot prove that there is no
+//! level. Every level is proved again on its own before it is returned.
 
 use crate::making::completion::settled_or_mended;
 use crate::questions::design_questions::fiona;
@@ -25,37 +25,39 @@ use crate::values::answer::{FoundLevel, Truth};
 use crate::values::finding::Origin;
 use crate::values::limits::{GenerateSettings, LevelAim, PaintedMarks};
 use crate::values::status::Why;
-use foolproof_games::{Game, Search, Searched, StockItem, StopCheck, Wanted};
+use foolproof_game::{Game, Search, Searched, StockItem, StopCheck, Wanted};
 use foolproof_level::{Hold, Level, Mark, Play, Site, Spot};
 
-/// Changes that are tried of one level, and how many of them may follow on each other in vain.
+/// Maximum number of changes in one series.
 const CHANGES: usize = 240;
+/// Maximum number of changes in a row without an improvement.
 const IN_VAIN: usize = 90;
-/// The same where the asked level is changed, which is a good one more often than not; and with how many
-/// random changes a series begins at most.
+/// The same maxima if the asked level is changed, which is often a good one to start with.
 const CHANGES_OF_GIVEN: usize = 60;
 const IN_VAIN_OF_GIVEN: usize = 25;
+/// Maximum number of random changes with which a series begins.
 const BEGUN_WITH: usize = 3;
-/// One change in so many is kept though it makes the level no better: a better level may lie beyond a worse one.
+/// One change in this many is kept though it makes the level worse: a better level may lie beyond a worse
+/// one.
 const DARING: u32 = 12;
-/// Levels that were no good, one after the other, after which a generation gives up.
+/// Number of failed series in a row after which a generation gives up.
 const FAILURES: usize = 40;
-/// A level that takes longer to search counts as one that is not solvable: thousands are to be tried.
+/// Time limit of one search. A level that takes longer counts as unsolvable: thousands are tried.
 const MAX_TIME: Duration = Duration::from_millis(400);
-/// Random changes that are drawn for one that may be made.
+/// Number of random draws for one change that is allowed.
 const DRAWS: usize = 60;
-/// Solutions that are looked at for one with the concept.
+/// Number of solutions among which to look for one with the concept.
 const LOOKED_AT: usize = 8;
 
-/// How good a level is; the greater the better.
+/// Quality of a level; greater is better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct LevelWorth {
     solvable: bool,
     practised: bool,
     shortcut_free: bool,
-    /// By how many moves a shortest solution misses what was asked for.
+    /// Number of moves by which a shortest solution misses the wanted range.
     off: Reverse<u64>,
-    /// How good it is at its main aim; if it has no solution, the number of reachable positions.
+    /// Merit for the main aim; without a solution, the number of reachable positions.
     merit: u64,
 }
 
@@ -65,14 +67,14 @@ impl LevelWorth {
     }
 }
 
-/// Whether a level may become shorter to solve.
+/// Permission to remove marks even if a shortest solution becomes shorter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AnyLength {
     Yes,
     No,
 }
 
-/// Where levels are changed and searched.
+/// The state of a local search.
 struct TrialBench<'a> {
     game: &'a dyn Game,
     search: &'a dyn Search,
@@ -108,13 +110,13 @@ impl<'a> TrialBench<'a> {
         Self { game, search, asked: level, patience, settings, open, rng, tried: 0 }
     }
 
-    /// Searches a level. `None` if time is over, or the search cannot tell.
+    /// Searches a level. Returns `None` if time is over.
     fn tried(&mut self, level: Level) -> Option<TriedLevel> {
         self.tried += 1;
         let (patience, started) = (self.patience, Instant::now());
         let stop = || patience.is_over() || started.elapsed() > MAX_TIME;
         let wanted = Wanted { shortcuts: false, plays: LOOKED_AT, most: u64::MAX, marks: false };
-        // Only a shortest solution says how many moves a level takes.
+        // Only a shortest solution shows how many moves a level takes.
         let asks = self.search.counts_shortest();
         let is_told = |found: &Searched| !asks || found.plays.is_empty() || found.shortest;
         let found = self.search.solutions(&level, wanted, &stop).filter(is_told);
@@ -147,7 +149,8 @@ impl<'a> TrialBench<'a> {
         found.is_some_and(|found| found.count == 0 && found.exhausted)
     }
 
-    /// The level with marks on open sites, about as many of each group as levels have.
+    /// Returns the asked level with random marks on open sites, about as many of each group as levels usually
+    /// have.
     fn sown(&mut self) -> Level {
         let mut level = self.asked.clone();
         for item in self.settings.stock.clone() {
@@ -170,7 +173,7 @@ impl<'a> TrialBench<'a> {
         level
     }
 
-    /// The asked level with a few changes.
+    /// Returns the asked level with a few random changes.
     fn varied(&mut self) -> Level {
         let mut level = self.asked.clone();
         for _ in 0..self.rng.usize(1..=BEGUN_WITH) {
@@ -200,11 +203,11 @@ impl<'a> TrialBench<'a> {
         lay(level, site, mark);
     }
 
-    /// The level with a random change that it may have.
+    /// Returns the level with a random allowed change, or `None` if none is drawn.
     fn changed(&mut self, level: &Level) -> Option<Level> {
         for _ in 0..DRAWS {
             let mut changed = level.clone();
-            // Now and then two changes that may need each other.
+            // One time in four, two changes that may need each other.
             for _ in 0..=u32::from(self.rng.u8(..4) == 0) {
                 self.change(&mut changed);
             }
@@ -245,7 +248,7 @@ impl<'a> TrialBench<'a> {
             && level.marks().all(lies)
     }
 
-    /// The best level of a series of changes, if it is as it should be; with how it ended otherwise.
+    /// Makes a series of changes. Returns the best level, if it meets all requirements.
     fn climb(&mut self, from: Level, ask: &mut Ask<'_>, made: usize) -> Option<TriedLevel> {
         let mut here = self.tried(from)?;
         let mut best = here.clone();
@@ -272,8 +275,8 @@ impl<'a> TrialBench<'a> {
         best.worth.is_good().then_some(best)
     }
 
-    /// The level without marks that it is as good without; the fewer were added to the asked one, the
-    /// better. Where `any_length` of its solutions will do, shorter ones are as good.
+    /// Removes added marks as long as the level stays as good; fewer added marks are better. With
+    /// `AnyLength::Yes`, a level with shorter solutions counts as equally good.
     fn leaner(&mut self, mut found: TriedLevel, any_length: AnyLength) -> TriedLevel {
         let added: Vec<Site> = found
             .level
@@ -302,9 +305,9 @@ impl<'a> TrialBench<'a> {
     }
 }
 
-/// The merit of a level whose shortest solution has this many moves, for its main aim.
+/// Returns the merit for the main aim of a level whose shortest solution has this many moves.
 fn merit(aim: LevelAim, length: u64, found: &Searched) -> u64 {
-    // Finer than moves, so that little steps count.
+    // In thousandths of moves, so that small improvements count.
     let fine = length.saturating_mul(1000);
     match aim {
         LevelAim::Long => fine,
@@ -328,12 +331,12 @@ fn n_marks(level: &Level, item: &StockItem) -> usize {
     level.marks().filter(|(_, mark)| item.marks.contains(mark)).count()
 }
 
-/// Whether levels of this game are made by trial: then painted marks may change, too.
+/// Returns whether levels of this game are made by local search. If so, painted marks may change, too.
 pub fn is_made_by_trial(game: &dyn Game) -> bool {
     game.assets().encoding.is_none() && game.search().is_some() && game.maker().is_none()
 }
 
-/// New levels, as long as they come; it cannot tell that there are no more.
+/// Generates new levels until the series of changes fail; it cannot prove that there are no more.
 pub(crate) fn generate_by_trial(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -384,7 +387,7 @@ pub(crate) fn generate_by_trial(
     }
 }
 
-/// The level with its solution, once the way that a painted level goes says the same of it.
+/// Returns the level with its solution, if the checks for a painted level confirm it.
 fn proved_by_trial(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -405,7 +408,7 @@ fn proved_by_trial(
     }
 }
 
-/// The level with as many open cells filled as necessary; what is painted stays.
+/// Completes the level with as few added marks as possible; painted marks stay.
 pub(crate) fn completed_by_trial(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -433,7 +436,7 @@ pub(crate) fn completed_by_trial(
             return Err(patience.why());
         }
         let mut bench = TrialBench::new(ask, search, &settings, series);
-        // Few marks first: from what there is, then from boards that are sown.
+        // Few marks first: from the level as it is, then from boards with random marks.
         let from = match series % 2 {
             0 => ask.level.clone(),
             _ => bench.sown(),
@@ -444,7 +447,7 @@ pub(crate) fn completed_by_trial(
             None => bench.climb(from, ask, 0),
         };
         let Some(found) = found else { continue };
-        // Nobody asked for more moves than what is painted takes.
+        // Nobody asked for more moves than the painted marks require.
         let found = bench.leaner(found, AnyLength::Yes);
         if let Some((level, verdict)) = proved_by_trial(engine, ask, found)?
             && ask.earlier.is_new(&level)
@@ -455,8 +458,8 @@ pub(crate) fn completed_by_trial(
     Err(Why::moot("no try filled the open cells so that the level is as it should be"))
 }
 
-/// The level with one or two cells changed after which its intended solution still works and no
-/// shortcut is left. `None` if it has no such solution, or no shortcut.
+/// Looks for changes of one or two cells after which the intended solution still works and no shortcut is
+/// left. Returns `None` if there are none, or if the level has no such solution, or no shortcut.
 fn mended_by_trial(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
     let (game, level) = (ask.game, ask.level);
     let works =

@@ -10,11 +10,10 @@ use crate::making::added_clues::Clue;
 use crate::making::clues_from_play::Frame;
 use crate::making::redrawing::Candidate;
 use crate::values::status::Why;
-use foolproof_games::ClueReading;
+use foolproof_game::ClueReading;
 use foolproof_level::{Level, Site};
 
-/// The number of other choices of all clues to look at, since each requires reading the rules
-/// again.
+/// Number of other choices of all clues to try, since each requires reading the rules again.
 const OTHER_CHOICES: u64 = 3;
 
 /// A clue that is read off a play, and its new position.
@@ -24,7 +23,7 @@ pub(crate) struct MovedClue {
     lies: Clue,
 }
 
-/// All clues that are true of a play, at their positions.
+/// Returns all clues that are true of a play, at their positions.
 pub(crate) fn clues_of(
     ask: &Ask<'_>,
     frame: &Frame,
@@ -43,7 +42,7 @@ pub(crate) fn clues_of(
     Ok(clues.into_iter().collect())
 }
 
-/// The same play with its clues at these places, as far as they are true there.
+/// Moves the clues of a play to these places, as far as they are true there.
 pub(crate) fn lying_as(
     ask: &Ask<'_>,
     seed: u64,
@@ -85,7 +84,7 @@ fn is_true(ask: &Ask<'_>, of: &Candidate, clues: &BTreeSet<Clue>) -> bool {
     solves(ask.game, &level, &plan::read_play(&of.play))
 }
 
-/// The same play with one clue moved that is near one of these places; `None` if none can move.
+/// Moves one clue of the play that is near one of these places. Returns `None` if none can move.
 pub(crate) fn with_moved_clue(
     ask: &Ask<'_>,
     frame: &mut Frame,

@@ -1,5 +1,5 @@
-//! A play whose clues leave several solutions, or steps that are not as they should be, and which is changed
-//! in part: a large neighbourhood search.
+//! A large neighbourhood search around a play whose clues leave several solutions, or whose steps miss the
+//! aims: parts of the play, its walls and its clues change.
 
 use crate::making::clues_from_play::fewest_clues;
 use crate::making::drawn_plays::draw_near;
@@ -15,34 +15,35 @@ use crate::making::moved_clues::{MovedClue, clues_of, with_moved_clue};
 use crate::values::limits::GenerateSettings;
 use crate::values::status::Why;
 use foolproof_asp::Atom;
-use foolproof_games::{ClueReading, PartOfPlay};
+use foolproof_game::{ClueReading, PartOfPlay};
 use foolproof_level::{Level, Mark, Site};
 
-/// How far around a place a play is drawn again, in half cells: at least and at most.
+/// Smallest and largest radius around a place in which a play is redrawn, in half cells.
 const NEAR: u16 = 2;
 const FAR: u16 = 8;
-/// After how many plays in vain it is drawn again farther around.
+/// Number of plays without an improvement after which the radius grows.
 const WIDER_AFTER: u32 = 6;
-/// How often a play is drawn again in part, times the number of `luby`; and how often in vain.
+/// Number of plays to try around one play, times the number of `luby`.
 const REDRAWN: u64 = 24;
+/// Maximum number of plays in a row without an improvement.
 const IN_VAIN: u32 = 24;
-/// The same if there is one solution and only its steps are to change; and how often they are to get
-/// harder.
+/// The same limits if there is one solution and only its steps have to change.
 const FOR_STEPS: u64 = 240;
 const STEPS_IN_VAIN: u32 = 60;
+/// Number of plays to try if the steps only have to get harder.
 const FOR_HARDER: u64 = 6;
-/// So many plays one after the other with clues that are known to leave several solutions.
+/// Maximum number of plays in a row with the same clues as the best one.
 const MAX_ALIKE: u32 = 8;
-/// What walls alone can change is soon told, so they move so many times as often.
+/// Factor for the number of tries in puzzles with only walls, which are fast to evaluate.
 const WALLS_ALONE: u32 = 12;
-/// How often a few cells are looked for that may go over to other rooms, or a clue that may lie elsewhere.
+/// Number of attempts to find cells that may join other rooms, or a clue that may move.
 const MOVES_LOOKED_FOR: u32 = 8;
-/// How much more often a change is made near the step that is too hard than anywhere.
+/// Relative frequency of changes near the step that is too hard, compared with all other places.
 const OFTEN_NEAR: usize = 2;
-/// How far around a place walls move that alone can change, in half cells.
+/// Largest radius around a place in which walls move in puzzles with only walls, in half cells.
 const MOVED_FAR: u16 = 6;
 
-/// A play with what no play tells.
+/// A play, and the level without the clues of the play.
 #[derive(Clone)]
 pub(crate) struct Candidate {
     pub(crate) level: Level,
@@ -56,38 +57,38 @@ impl Candidate {
     }
 }
 
-/// How far all clues of a play are from what is wanted: the less, the nearer.
+/// Distance of a candidate from the goal. Smaller is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Distance {
-    /// They leave one solution, with other steps.
+    /// The clues leave one solution, with steps that miss the aims.
     Steps(StepDistance),
-    /// The solutions differ on so many sites.
+    /// The clues leave several solutions, which differ on this many sites.
     Open(usize),
 }
 
-/// The same, with the places where a change may help.
+/// A distance from the goal, with the places where a change may help.
 pub(crate) struct FarClues {
     distance: Distance,
     places: Vec<Site>,
 }
 
-/// What is changed in part.
+/// The best candidate so far, of which parts are changed.
 struct Redrawing {
     of: Candidate,
     clues: Vec<(Site, Mark)>,
     far: FarClues,
-    /// How far around a place it is drawn again.
+    /// Radius around a place in which it is redrawn, in half cells.
     reach: u16,
     in_vain: u32,
 }
 
 impl FarClues {
-    /// Solutions that differ on these sites.
+    /// The distance of clues that leave several solutions, which differ on these sites.
     pub(crate) fn open(places: Vec<Site>) -> Self {
         Self { distance: Distance::Open(places.len()), places }
     }
 
-    /// What steps that are not as they should be say: several solutions, or one with other steps.
+    /// The distance of a level whose steps miss the aims: several solutions, or one with other steps.
     pub(crate) fn of_steps(miss: StepMiss) -> Self {
         match miss.is_open() {
             true => Self::open(miss.places),
@@ -98,7 +99,8 @@ impl FarClues {
         }
     }
 
-    /// One solution with steps that are easier than wanted, by so many sentences.
+    /// The distance of a level with one solution and steps that are easier than wanted, by this many
+    /// sentences.
     pub(crate) fn easier(by: u32, level: &Level) -> Self {
         let places = level.intended.iter().flat_map(|play| play.iter().map(|(site, _)| site));
         let distance = Distance::Steps(StepDistance::easier(by));
@@ -109,7 +111,7 @@ impl FarClues {
         matches!(self.distance, Distance::Steps(_))
     }
 
-    /// How many changes to try from now on to a play this far off, if there is one solution.
+    /// Returns the number of changes to try on a play at this distance, if there is one solution.
     fn tries(&self) -> Option<u64> {
         match self.distance {
             Distance::Open(_) => None,
@@ -119,7 +121,7 @@ impl FarClues {
     }
 }
 
-/// These places, with some so often that one drawn at random is most often one of them.
+/// Repeats the bottleneck's places so often that a random draw most often takes one of them.
 fn mostly(bottleneck: &[Site], places: Vec<Site>) -> Vec<Site> {
     let often = match bottleneck.len() {
         0 => 0,
@@ -131,7 +133,7 @@ fn mostly(bottleneck: &[Site], places: Vec<Site>) -> Vec<Site> {
 }
 
 impl Redrawing {
-    /// How far the path of another play is looked at.
+    /// Returns the bound for following the path of another play.
     fn bound(&self) -> WalkBound {
         match self.far.distance {
             Distance::Steps(steps) => steps.bound(),
@@ -139,20 +141,20 @@ impl Redrawing {
         }
     }
 
-    /// Another play was no better: the next is drawn again a little farther around.
+    /// Records a play that was no better. The next one is redrawn in a slightly larger radius.
     fn miss(&mut self) {
         self.in_vain += 1;
         if self.in_vain.is_multiple_of(WIDER_AFTER) {
             self.reach = match self.reach < FAR {
                 true => self.reach + 2,
-                // Far around, there is seldom one solution again.
+                // A large change seldom leaves one solution again.
                 false if self.far.has_one_solution() => NEAR,
                 false => FAR,
             };
         }
     }
 
-    /// A play that is no farther off than the last one kept, if any.
+    /// Takes over a candidate that is no farther from the goal than the last one, if any.
     fn after(last: Option<Self>, of: Candidate, clues: Vec<(Site, Mark)>, far: FarClues) -> Self {
         let is_as_far = |last: &Self| last.far.distance == far.distance;
         let in_vain = last.filter(is_as_far).map_or(0, |last| last.in_vain + 1);
@@ -163,11 +165,12 @@ impl Redrawing {
 /// A search around a play.
 struct PlaySearch {
     kept: Option<Redrawing>,
-    /// A level that is as it should be, but easier.
+    /// A level with one solution and steps that are easier than wanted.
     easier: Option<Box<Level>>,
     alike: u32,
-    /// How many more plays to look at, and the factor by which that exceeds levels with clues.
+    /// Number of plays still to try.
     tries: u64,
+    /// Factor for the number of tries.
     often: u32,
 }
 
@@ -178,14 +181,14 @@ impl PlaySearch {
         Self { kept: None, easier: None, alike: 0, tries, often }
     }
 
-    /// Whether a play has the clues of the one that is changed, and how often one after the other had.
+    /// Returns whether a play has the same clues as the best one, and counts such plays in a row.
     fn is_alike(&mut self, clues: &[(Site, Mark)], level: &Level) -> bool {
         let is_known = |best: &Redrawing| best.clues == clues && best.of.level == *level;
         self.alike = if self.kept.as_ref().is_some_and(is_known) { self.alike + 1 } else { 0 };
         self.alike > 0
     }
 
-    /// Takes in how far a play is from what is wanted, where that is known; the one to be changed next.
+    /// Records the distance of a play, if known. Returns the candidate to change next, or `None` to give up.
     fn take(
         &mut self,
         of: Candidate,
@@ -211,7 +214,7 @@ impl PlaySearch {
     }
 }
 
-/// A level of a play, or of one near it.
+/// Searches for a level of this play, or of one near it.
 pub(crate) fn around_drawn(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -237,7 +240,7 @@ pub(crate) fn around_drawn(
             true => AllClues::Unknown,
         };
         if search.alike == MAX_ALIKE {
-            // The rules read the same off any play: another frame will do.
+            // The rules read the same clues off all plays, so try another frame.
             frame.n_drawn = PLAYS_OF_FRAME;
             break;
         }
@@ -263,7 +266,7 @@ pub(crate) fn around_drawn(
     Ok(search.easier)
 }
 
-/// Another play of the same level, or the same play in a level of other rooms.
+/// Returns another play of the same level, or the same play with other walls or a moved clue.
 fn changed(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -271,7 +274,7 @@ fn changed(
     reading: &dyn ClueReading,
     best: &mut Redrawing,
 ) -> Result<Option<Candidate>, Why> {
-    // Who draws plays knows the level as it was first.
+    // Plays can only be drawn for the frame's first level.
     let by_rooms = best.clues.is_empty() || frame.n_drawn.is_multiple_of(2);
     if by_rooms
         && frame.has_drawn_rooms
@@ -294,7 +297,7 @@ fn changed(
     Ok(play.map(|play| Candidate { play, ..best.of.clone() }))
 }
 
-/// A play that is the same except near an open place; `None` where none is found.
+/// Redraws the play near one of the places. Returns `None` if no other play is found.
 fn redrawn(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -324,7 +327,7 @@ fn redrawn(
     Ok(None)
 }
 
-/// The level with walls that have moved near an open place; `None` where none can.
+/// Moves walls near one of the places. Returns `None` if none can move.
 fn moved_walls(frame: &mut Frame, reading: &dyn ClueReading, best: &Redrawing) -> Option<Level> {
     let play = plan::read_play(&best.of.play);
     (0..MOVES_LOOKED_FOR).find_map(|_| {

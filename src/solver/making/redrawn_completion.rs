@@ -1,6 +1,6 @@
-//! Completing or repairing a level whose steps no few changes make easy enough: everything that is not locked
-//! is drawn again around its solution. Clues that the game reads off plays move, or come from a nearby play,
-//! and walls of rooms move, as when a new level is made. What need not have changed is changed back.
+//! Completes or repairs a level whose steps cannot be made easy enough by a few changes: everything that is
+//! not locked is redrawn around its solution. Clues that the game reads off plays move, or come from a nearby
+//! play, and walls of rooms move, as when a new level is made. Changes that are not needed are reverted.
 
 use crate::making::clues_from_play::close_frame;
 use crate::making::drawn_plays::open_plays;
@@ -20,20 +20,21 @@ use crate::making::repairs::is_of_stock;
 use crate::values::answer::{FoundLevel, Truth};
 use crate::values::limits::GenerateSettings;
 use crate::values::status::Why;
-use foolproof_games::{ClueReading, PartOfPlay};
+use foolproof_game::{ClueReading, PartOfPlay};
 use foolproof_level::{Hold, Level, Place, Play, Site, Spot};
 
-/// So many ways that walls could move are looked for where it is asked whether any can.
+/// Number of attempts to move walls, to find out whether any wall can move.
 const LOOKED_FOR: u64 = 8;
-/// So many searches keep the solution of the level, and so many may change parts of it.
+/// Number of searches that keep the solution of the level.
 const KEEPING: u64 = 2;
+/// Number of further searches, which may change parts of it.
 const CHANGING: u64 = 6;
-/// So many groups of changes are tried to be taken back.
+/// Maximum number of groups of changes that are tentatively reverted.
 const MAX_TAKEN_BACK: usize = 150;
-/// How far from the middle of a group its changes lie at most, in half cells.
+/// Maximum distances of a group's changes from its middle, in half cells, in the order of the attempts.
 const REACHES: [u16; 4] = [8, 4, 2, 1];
 
-/// What is drawn again.
+/// The level to redraw, and its solution.
 struct Redrawn<'a> {
     from: &'a Level,
     play: &'a Play,
@@ -44,7 +45,7 @@ struct Redrawn<'a> {
 }
 
 impl<'a> Redrawn<'a> {
-    /// `None` where all is locked that might be drawn again.
+    /// Returns `None` if everything is locked that might be redrawn.
     fn of(
         ask: &Ask<'_>,
         reading: &'a dyn ClueReading,
@@ -60,21 +61,21 @@ impl<'a> Redrawn<'a> {
         self.has_walls && self.bare == *self.from
     }
 
-    /// The clues that were taken off.
+    /// Returns the clues that were removed.
     fn clues(&self) -> Vec<Clue> {
         let gone = self.from.marks().filter(|(site, _)| self.bare.mark(*site).is_none());
         gone.map(|(site, mark)| (site, mark.clone())).collect()
     }
 }
 
-/// Whether a level may be drawn again around a solution.
+/// Returns whether a level may be redrawn around a solution.
 pub(crate) fn may_be_redrawn(ask: &Ask<'_>, from: &Level, play: &Play) -> bool {
     let reading = ask.game.clue_reading();
     reading.is_some_and(|reading| Redrawn::of(ask, reading, from, play).is_some())
 }
 
-/// A level near this one with steps as they should be; `None` where none was found, or all is locked that
-/// might be drawn again.
+/// Looks for a level near this one with steps that meet the aims. Returns `None` if none is found, or if
+/// everything is locked that might be redrawn.
 pub(crate) fn redrawn_for_steps(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -118,7 +119,7 @@ fn redrawn_once(
         frame.plays = Some(open_plays(engine, &inner, &settings, seed, reading)?);
     }
     let of = Candidate::of(bare.clone(), plan::atoms_of(redrawn.play));
-    // What lies well stays where it lies.
+    // Keep clue positions that already fit.
     let of = lying_as(&inner, seed, reading, of, &before)?;
     let found = around_drawn(engine, &mut inner, &settings, &mut frame, reading, of);
     drop(inner);
@@ -142,7 +143,7 @@ fn redrawn_once(
     }
 }
 
-/// The level with as many of its changes taken back as it can do without, as far as that was tried.
+/// Reverts as many changes of the level as it can do without, as far as that is tried.
 fn with_changes_taken_back(ask: &Ask<'_>, from: &Level, mut level: Level) -> Level {
     let stock = ask.game.stock(ask.level);
     let (mut tried, mut seen) = (0, BTreeSet::new());
@@ -169,13 +170,13 @@ fn with_changes_taken_back(ask: &Ask<'_>, from: &Level, mut level: Level) -> Lev
     level
 }
 
-/// The sites on which two levels have other marks.
+/// Returns the sites on which two levels differ.
 fn changed(one: &Level, other: &Level) -> BTreeSet<Site> {
     let sites = one.marks().chain(other.marks()).map(|(site, _)| site);
     sites.filter(|site| one.mark(*site) != other.mark(*site)).collect()
 }
 
-/// The level without the clues that may be read off another play: what is locked stays.
+/// Returns the level without the clues that may be read off another play. Locked clues stay.
 fn without_clues(ask: &Ask<'_>, from: &Level, reading: &dyn ClueReading) -> Level {
     let mut bare = from.clone();
     for (site, mark) in from.marks() {
@@ -186,7 +187,7 @@ fn without_clues(ask: &Ask<'_>, from: &Level, reading: &dyn ClueReading) -> Leve
     bare
 }
 
-/// Whether walls of the level's rooms may move: if none of its edges is locked.
+/// Returns whether walls of the level's rooms may move: none of its edges is locked, and some wall can move.
 fn may_move_walls(level: &Level, play: &Play, reading: &dyn ClueReading) -> bool {
     let is_edge = |site: &Site| matches!(site.place, Place::HEdge | Place::VEdge);
     let mut edges = level.marks().map(|(site, _)| site).filter(is_edge);

@@ -1,18 +1,19 @@
-//! Marks that are not needed: which they are, and taking them off until none can go.
+//! Redundant marks: finding them, and removing them until none can go.
 //!
-//! A mark is needed if the level without it misses one of its requirements: its solutions, its
-//! concept, its solution by deduction. One meaning for the question, for minimising and for lean
-//! generated levels. Marks are not monotone (without one, another may become unnecessary), so
-//! removal goes round until nothing more goes.
+//! A mark is needed if the level without it misses one of its requirements: its solutions, its concept, its
+//! solution by deduction. The question, minimising and minimal generated levels all use this definition.
+//! Marks are not monotone (without one, another may become redundant), so removal repeats until nothing more
+//! goes.
 
-use crate::engine::own_search::{count_solutions, counted_in_time};
+use crate::engine::own_search::{
+    SolutionSet, count_solutions, counted_in_time, is_of_puzzle, prepare_edits,
+};
 use crate::questions::design_questions::fiona;
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::engine::ask::{Ask, Patience};
-use crate::engine::own_search::{SolutionSet, is_of_puzzle, prepare_edits};
 use crate::engine::plan::{image, is_alike};
 use crate::engine::preconditions::may_be_made;
 use crate::engine::query::{Query, QueryKind, QuerySlice};
@@ -29,7 +30,7 @@ use crate::values::report::{Answer, LevelReport, ReportKind};
 use crate::values::status::{Status, Why};
 use crate::values::topic::{Topic, TopicWords};
 use foolproof_asp::Program;
-use foolproof_games::{Game, listed};
+use foolproof_game::{Game, listed};
 use foolproof_level::{Board, Expect, Hold, Level, Mark, Place, Site, Spot};
 
 pub(crate) const SLICE: QuerySlice = QuerySlice::of(
@@ -45,21 +46,21 @@ pub const REDUNDANT: Topic = Topic(
 pub const MINIMISE: Topic =
     Topic(&TopicWords::new("minimise", "Which marks can go?", "fewer marks").job("Removing marks"));
 
-/// Which marks could be removed, each alone, with the level still meeting its requirements?
+/// Finds the marks that could be removed, each alone, with the level still meeting its requirements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FindNeedlessMarks;
 
-/// Take off marks as long as the level keeps what is asked of it, in an order by this seed, until none
-/// can go; with a symmetry, both of a pair or none.
+/// Removes marks as long as the level keeps its requirements, in an order by this seed, until none can go;
+/// with a symmetry, both marks of a pair or none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct MinimiseLevel {
     pub seed: u64,
     pub symmetry: Option<Symmetry>,
-    /// What the solving steps of the level are to be like when marks are off.
+    /// Aims for the solving steps of the level after the removal.
     pub steps: StepAims,
 }
 
-/// What the level would be without each of its marks.
+/// The effects of removing each mark of the level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NeedlessMarks(pub EditsTried);
 
@@ -69,9 +70,9 @@ pub struct Minimised {
     pub proposed: ProposedLevel,
     /// Only marks that look the same from both sides were tried, each with its image.
     pub symmetry: Option<Symmetry>,
-    /// Marks that stayed because nobody could tell whether they are needed.
+    /// Number of marks that stayed because it is not known whether they are needed.
     pub untold: usize,
-    /// What cut the trials short.
+    /// Reason why the trials ended early.
     pub halt: Option<Why>,
 }
 
@@ -182,14 +183,14 @@ impl LevelReport for Minimised {
 }
 
 impl Answer {
-    /// What edits would do, if they were tried.
+    /// Returns the effects of edits, if the answer has any.
     pub fn edits(&self) -> Option<&EditsTried> {
         let needless = || self.report::<NeedlessMarks>().map(|needless| &needless.0);
         self.report().or_else(needless)
     }
 }
 
-/// Which marks could go; of a level without a solution, which one has to.
+/// Names the marks that could go; of a level without a solution, those of which one has to go.
 fn needless_text(EditsTried { now, effects, .. }: &EditsTried, board: Board) -> String {
     let unsolvable = *now == Count::Exactly(0);
     let wanted = |effect: &&Effect| match unsolvable {
@@ -230,7 +231,7 @@ fn needless_text(EditsTried { now, effects, .. }: &EditsTried, board: Board) -> 
     }
 }
 
-/// Names in a sentence, the first few of them.
+/// Lists the first few names as part of a sentence.
 fn named(names: &[String], and: &str) -> String {
     const MAX_NAMES: usize = 6;
     match names.split_at_checked(MAX_NAMES) {
@@ -241,31 +242,31 @@ fn named(names: &[String], and: &str) -> String {
     }
 }
 
-/// What a level has that taking a mark off must not cost it.
+/// Properties of a level that removing a mark must preserve.
 pub(crate) struct Worth {
     count: SolutionSet,
-    /// Its solutions may change: what is asked of it is that each of them practises the concept.
+    /// The solutions may change, as long as each of them practises the concept.
     any_solutions: bool,
-    /// Whether it is shortcut-free, where its policy asks for that and it keeps its policy.
+    /// Verdict on shortcuts that must stay the same; `None` if there is none to keep.
     shortcut_free: Option<Truth>,
-    /// Rules of deduction solve it.
+    /// Rules of deduction solve the level.
     deduced: bool,
-    /// How far its steps are from what is aimed for.
+    /// Rank of the steps' misfit to the aims.
     step_rank: u8,
-    /// Where the intended solution solves it: whether that practises the concept, if that is known.
+    /// The intended solution practises the concept, if known; `None` if it is no solution.
     intended: Option<Option<bool>>,
 }
 
-/// How taking off ended.
+/// The result of removing marks.
 struct Lean {
     level: Level,
-    /// Marks that stayed because nobody could tell whether they are needed.
+    /// Number of marks that stayed because it is not known whether they are needed.
     untold: usize,
-    /// Why not all marks could be tried.
+    /// Reason why not all marks could be tried.
     halt: Option<Why>,
 }
 
-/// Whether rules of deduction solve a level; why that is not known, where it took too long.
+/// Returns whether rules of deduction solve a level, or why that is not known in time.
 fn is_deduced(ask: &Ask<'_>, level: &Level) -> Result<bool, Why> {
     let patience = ask.patience();
     let Some(rules) = ask.game.deduction() else { return Ok(false) };
@@ -277,13 +278,13 @@ fn is_deduced(ask: &Ask<'_>, level: &Level) -> Result<bool, Why> {
     }
 }
 
-/// Whether the intended solution practises the concept, if it is a solution.
+/// Returns whether the intended solution practises the concept, if known; `None` if it is no solution.
 fn intended_practice(game: &dyn Game, level: &Level) -> Option<Option<bool>> {
     let play = level.intended.as_ref().filter(|play| solves(game, level, play))?;
     Some(practises(game, level, play))
 }
 
-/// The level without the mark on a site.
+/// Returns the level with the marks on these sites replaced by this spot.
 fn without(game: &dyn Game, level: &Level, sites: &[Site], spot: &Spot) -> Level {
     let mut fewer = level.clone();
     for site in sites {
@@ -305,7 +306,7 @@ pub(crate) fn worth(engine: &mut Engine, ask: &Ask<'_>, level: &Level) -> Result
         (Expect::Yes | Expect::Any, Truth::Holds(())) => Some(Truth::Holds(())),
         (Expect::No, Truth::Fails(())) => Some(Truth::Fails(())),
         (_, Truth::Unknown(why)) if !why.is_moot() => return Err(why),
-        // It cannot lose what it does not have.
+        // A level cannot lose a verdict that it does not have.
         _ => None,
     };
     let any_solutions = shortcut_free == Some(Truth::Holds(()))
@@ -321,7 +322,7 @@ pub(crate) fn worth(engine: &mut Engine, ask: &Ask<'_>, level: &Level) -> Result
     Ok(Worth { count, any_solutions, shortcut_free, deduced, step_rank, intended })
 }
 
-/// Whether a level with fewer marks keeps all of that; `None` if that cannot be decided.
+/// Returns whether a level with fewer marks keeps these properties, or `None` if that cannot be decided.
 fn keeps(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -356,7 +357,7 @@ fn keeps(
     }
 }
 
-/// Which marks could be removed, each alone.
+/// Tries to remove each mark alone.
 fn needless(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<EditsTried, Why> {
     let counts = |(_, mark): &(Site, &Mark)| is_of_puzzle(ask.game, mark);
     let sites: Vec<Site> = ask.level.marks().filter(counts).map(|(site, _)| site).collect();
@@ -368,7 +369,7 @@ fn needless(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<EditsTried, Why> {
     Ok(without_each(engine, ask, worth, &sites))
 }
 
-/// What removing each mark would change, as far as time allows.
+/// Returns the effect of removing each of these marks, as far as time allows.
 fn without_each(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -399,7 +400,7 @@ fn without_each(
                     needless,
                 });
             }
-            // A level that makes no valid program is not a candidate.
+            // A level without a valid program is not a candidate.
             Err(Why::BadInput(_) | Why::Undecided(_)) => skipped += 1,
             Err(why) => {
                 halt = Some(why);
@@ -410,7 +411,7 @@ fn without_each(
     EditsTried { now: worth.count.number, effects, skipped, halt }
 }
 
-/// Takes off painted marks until none can go.
+/// Removes painted marks until none can go.
 fn minimise(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -439,7 +440,7 @@ fn minimise(
         }
     }
     Rng::with_seed(seed).shuffle(&mut order);
-    // Both of a symmetric pair go, or none.
+    // Both marks of a symmetric pair go, or none.
     let taken = |level: &Level, site: Site| -> Option<Vec<Site>> {
         let mark = level.mark(site)?;
         let Some(symmetry) = symmetry else { return Some(vec![site]) };
@@ -455,7 +456,7 @@ fn minimise(
     ))
 }
 
-/// Goes round and removes unnecessary marks, until none is left or time is over.
+/// Removes redundant marks in rounds, until none is left or time is over.
 fn leaned(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -492,8 +493,8 @@ fn leaned(
     }
 }
 
-/// A generated level without unnecessary marks, as far as the request allows: only on sites that the
-/// designer left open. What cannot be decided in time stays.
+/// Removes redundant marks from a generated level, as far as the request allows: only on sites that the
+/// designer left open. A mark that cannot be decided in time stays.
 pub(crate) fn leaner(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -507,7 +508,7 @@ pub(crate) fn leaner(
         .filter(|(site, mark)| is_open(*site) && is_of_puzzle(game, mark))
         .map(|(site, _)| site)
         .collect();
-    // Whatever its policy, a generated level is one without shortcuts.
+    // A generated level must have no shortcuts, whatever its policy.
     let mut made = level.clone();
     made.policy.shortcut_free = Expect::Yes;
     let Ok(worth) = worth(engine, ask, &made) else { return level };
@@ -523,7 +524,7 @@ pub(crate) fn leaner(
     leaned(engine, &mut inner, &worth, level, &order, &taken).level
 }
 
-/// Whether a level has as many marks as were asked for when it is without those on some sites.
+/// Returns whether a level has at least the requested numbers of marks without those on some sites.
 pub(crate) fn keeps_least(level: &Level, without: &[Site], settings: &GenerateSettings) -> bool {
     let left = || level.marks().filter(|(site, _)| !without.contains(site));
     let cells = level.board.cells().count();

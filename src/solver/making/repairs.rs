@@ -19,12 +19,12 @@ use crate::engine::{Engine, practises, solves};
 use crate::making::local_search::is_made_by_trial;
 use crate::values::answer::Truth;
 use crate::values::status::Why;
-use foolproof_games::{Game, StockItem, counted};
+use foolproof_game::{Game, StockItem, counted};
 use foolproof_level::{Hold, Level, Mark, Play, Site};
 
-/// The number of shortcuts to start with: one search finds them all, and they rule out most edits.
+/// Number of shortcuts to start with: one search finds them all, and they rule out most edits.
 const FIRST_SHORTCUTS: u64 = 24;
-/// Pairs of edits that are judged before the search gives up.
+/// Maximum number of pairs of edits to judge before the search gives up.
 const MAX_PAIRS: usize = 400_000;
 
 /// A level without shortcuts that differs in a few sites from one with shortcuts.
@@ -54,7 +54,7 @@ impl RepairReach {
     }
 }
 
-/// Whether a mark on a site may be of use.
+/// Tells whether a mark on a site may be of use.
 type MayDo<'a> = dyn Fn(Site, &Mark) -> bool + 'a;
 
 /// A different mark, or none, on one site.
@@ -62,11 +62,10 @@ type MayDo<'a> = dyn Fn(Site, &Mark) -> bool + 'a;
 pub(crate) struct Edit {
     site: Site,
     mark: Option<Mark>,
-    /// Sorts edits by how little a designer minds them: open cells before painted ones, marks with few settings
-    /// (a blocker) before those with many (a source with a power).
-    /// with little to set (a blocker) before those with much (a source with a power).
+    /// Sort key, mildest edits first: open cells before painted ones, marks with few settings (a blocker)
+    /// before those with many (a source with a power).
     cost: (bool, usize),
-    /// For every known shortcut, whether this edit alone removes it.
+    /// For every known unwanted play, in order, whether this edit alone rules it out.
     kills: Vec<bool>,
 }
 
@@ -84,7 +83,7 @@ pub(crate) struct RepairBench<'a> {
     game: &'a dyn Game,
     base: &'a Level,
     aim: RepairAim<'a>,
-    /// What the open cells of the asked level may hold.
+    /// The marks that the open cells of the asked level may hold.
     stock: Vec<StockItem>,
     /// Known shortcuts; if one solution is wanted, the known solutions except the intended one.
     unwanted: Vec<Play>,
@@ -96,14 +95,14 @@ impl Edit {
         self.site
     }
 
-    /// Whether its site is painted.
+    /// Returns whether its site is painted.
     pub(crate) fn is_of_painted(&self) -> bool {
         self.cost.0
     }
 }
 
 impl<'a> RepairBench<'a> {
-    /// For edits after which a level keeps its one solution.
+    /// Starts a search for edits after which a level keeps its one solution.
     pub(crate) fn keeping(game: &'a dyn Game, base: &'a Level, solution: &'a Play) -> Self {
         let (aim, stock) = (RepairAim::OneSolution(Some(solution)), game.stock(base));
         Self { game, base, aim, stock, unwanted: Vec::new(), tried: 0 }
@@ -135,7 +134,7 @@ impl RepairBench<'_> {
         }
     }
 
-    /// How many of the unwanted plays may remain: if none is intended, any one solution may.
+    /// Returns how many of the unwanted plays may remain: if none is intended, any one solution may.
     fn spared(&self) -> usize {
         usize::from(matches!(self.aim, RepairAim::OneSolution(None)))
     }
@@ -167,7 +166,7 @@ impl RepairBench<'_> {
         left
     }
 
-    /// Every other mark of the stock that may do, or none, on each site within reach.
+    /// Returns every other mark of the stock that may be of use, or none, on each site within reach.
     fn candidates(&self, reach: &RepairReach, may_do: &MayDo<'_>) -> Vec<Edit> {
         let mut edits = Vec::new();
         for (site, _) in self.game.layout_of(self.base).sites {
@@ -191,7 +190,7 @@ impl RepairBench<'_> {
         edits
     }
 
-    /// The candidates that keep the intended solution, the mildest first.
+    /// Returns the candidates that keep the intended solution, the mildest first.
     pub(crate) fn edits(
         &self,
         ask: &Ask<'_>,
@@ -218,7 +217,7 @@ impl RepairBench<'_> {
     }
 }
 
-/// Whether no group of an edited level has more marks than it may have, or had before.
+/// Returns whether no group of an edited level has more marks than allowed, or than it had before.
 pub(crate) fn is_of_stock(stock: &[StockItem], base: &Level, level: &Level) -> bool {
     let held = |level: &Level, item: &StockItem| {
         level.marks().filter(|(_, mark)| item.marks.contains(mark)).count()
@@ -273,7 +272,8 @@ fn mend_on(
     }
 }
 
-/// Some shortcuts of the level: known ones, and more from the solver.
+/// Finds some shortcuts of the level: one if its levels are made by local search, else several from the
+/// solver.
 fn first_shortcuts(engine: &mut Engine, ask: &mut Ask<'_>, base: &Level) -> Result<Vec<Play>, Why> {
     if is_made_by_trial(ask.game) {
         return match fiona(engine, ask, base) {
@@ -310,7 +310,7 @@ fn singles(
     Ok(ControlFlow::Continue(()))
 }
 
-/// Pairs of edits that together remove shortcuts that neither removes alone.
+/// Tries pairs of edits that together remove the shortcuts that neither removes alone.
 fn pairs(
     engine: &mut Engine,
     ask: &mut Ask<'_>,

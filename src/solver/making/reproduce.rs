@@ -1,13 +1,13 @@
-//! The command that makes the levels of a generation again.
+//! The command that reproduces the levels of a generation.
 
 use crate::engine::ask::Ask;
 use crate::values::limits::{
     GenerateSettings, LevelAim, Limits, PaintedMarks, Symmetry, WantedSolutions,
 };
-use foolproof_games::StockItem;
+use foolproof_game::StockItem;
 use foolproof_level::{Concept, Made};
 
-/// The level's own way to be made again: number `number` of this generation.
+/// Returns the command that reproduces level number `number` of this generation.
 pub(crate) fn generated(ask: &Ask<'_>, settings: &GenerateSettings, number: usize) -> Made {
     let Ask { game, level: template, limits, .. } = ask;
     let mut command = vec!["generate".to_owned(), template.game.clone()];
@@ -80,7 +80,7 @@ fn limits_of(settings: &GenerateSettings, usual: &[StockItem]) -> Vec<String> {
     limits.map(|(group, least, most)| format!("{group}={least}..{most}")).collect()
 }
 
-/// An aim that is not the usual one.
+/// Returns the word for an aim that is not the usual one.
 fn aim_word(aim: LevelAim) -> Option<&'static str> {
     match aim {
         LevelAim::Long => None,

@@ -1,8 +1,8 @@
-//! Levels of games whose rooms say all there is to say, such as LITS.
+//! Generates levels of games whose only clues are their rooms, such as LITS.
 //!
-//! Rooms are drawn together with a play. It collects their other solutions and moves walls until only one
-//! of all plays found so far can still be a solution; then it asks the solver what else solves that level,
-//! and so on. Which play remains is left open.
+//! Rooms are drawn together with a play. Then it collects other solutions of these rooms and moves walls
+//! until only one of all plays found so far can still be a solution. It asks the solver for other solutions
+//! of that level, and so on. Any of the plays may remain.
 
 use std::collections::BTreeSet;
 
@@ -16,24 +16,25 @@ use crate::questions::design_questions::{NoDesign, level_with_one_solution};
 use crate::values::status::Why;
 use crate::values::worker_messages::SessionRequest;
 use foolproof_asp::{Atom, SessionOptions};
-use foolproof_games::{ClueReading, KnownPlays};
+use foolproof_game::{ClueReading, KnownPlays};
 use foolproof_level::{Level, Play};
 
-/// How often walls move before other rooms are drawn.
+/// Number of times that walls move before other rooms are drawn.
 const ROUNDS: u32 = 400;
-/// Solutions of a level that are looked at, and how much at random they are drawn.
+/// Number of solutions of a level to examine.
 const SOME_PLAYS: u64 = 12;
+/// Share of random solver decisions while they are searched, per mille.
 const RANDOM_PER_MILLE: u32 = 300;
 
-/// What came of rooms.
+/// The outcome of moving walls of rooms.
 pub(crate) enum OfRooms {
     Level(Box<Level>),
     None,
-    /// Nothing that the game's rooms have in common tells plays apart.
+    /// The game found no walls that tell the plays apart.
     Untold,
 }
 
-/// The level with walls that leave it one solution.
+/// Moves walls until the level has one solution.
 pub(crate) fn with_walls_for_one(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -74,7 +75,7 @@ pub(crate) fn with_walls_for_one(
     Ok(OfRooms::None)
 }
 
-/// Some solutions of a level, and whether these are all.
+/// Returns some solutions of a level, and whether these are all.
 fn plays_of_rooms(
     engine: &mut Engine,
     ask: &Ask<'_>,

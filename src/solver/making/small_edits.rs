@@ -1,10 +1,10 @@
 //! Finds repairs of one or two marks in a session in which marks are left open.
 //!
-//! A known solution tells at once which edits spare it: the clues that the game reads off it, or what the
-//! solver finds while it is held. An edit that spares just one of the known solutions deserves a question:
-//! what else does it leave? Every answer becomes known, so that edits are decided by the dozen, without
-//! grounding in between. Two edits are an edit of a level that is one edit away. Results are proved like
-//! any other level.
+//! A known solution shows at once which edits spare it, that is, leave it a solution: the clues that the game
+//! reads off it, or the edits that the solver finds while the solution is fixed. An edit that spares exactly
+//! one known solution is worth asking about: does it leave any other? Every answer becomes known, so edits
+//! are decided by the dozen, without grounding in between. A pair of edits is a single edit of a level that
+//! is one edit away. Results are proved like any other level.
 
 use crate::making::unique_by_encoding::sole_solution;
 use crate::questions::design_questions::{design_atoms, open_atoms};
@@ -21,19 +21,22 @@ use crate::values::answer::{FoundLevel, Truth};
 use crate::values::status::Why;
 use crate::values::worker_messages::{SessionRequest, SessionSlot};
 use foolproof_asp::{Assume, Atom, SessionOptions};
-use foolproof_games::{StockItem, counted};
+use foolproof_game::{StockItem, counted};
 use foolproof_level::{Hold, Level, Mark, Place, Play, Site, Spot};
 
-/// Pairs of a site and a mark that may be open at once.
+/// Maximum number of pairs of a site and a mark that may be open at once.
 const MAX_PAIRS: usize = 1000;
-/// Solutions that are known at the beginning, and that an edit is asked for.
+/// Number of initial solutions.
 const MAX_BEGUN: usize = 6;
+/// Number of solutions to ask for per edit.
 const SOME_PLAYS: u64 = 3;
-/// How often marks are read off the solutions that are known.
+/// Number of times that marks are read off the known solutions.
 const READINGS: usize = 3;
-/// Edits that are asked about, of the level and of each that is one edit away; and how many of those.
+/// Number of edits to ask about, of the level itself.
 const MAX_ASKED: usize = 40;
+/// Number of edits to ask about, of each level that is one edit away.
 const MAX_ASKED_BESIDE: usize = 12;
+/// Number of levels one edit away to continue from.
 const MAX_BESIDE: usize = 8;
 
 /// Another mark on a site, or none.
@@ -43,22 +46,23 @@ struct MarkEdit {
     mark: Option<Mark>,
 }
 
-/// A session of all levels that differ from the asked one in these marks.
+/// A session of all levels that differ from the asked one in these marks only.
 struct NearLevels {
     slot: SessionSlot,
     pairs: BTreeSet<(Site, Mark)>,
-    /// The same as the session names them, and those of them that lie there.
+    /// The pairs as atoms of the session.
     paints: Vec<Atom>,
+    /// Those of the atoms whose marks are on the asked level.
     lying: BTreeSet<Atom>,
-    /// What the player may do.
+    /// The marks that the player may place, as atoms.
     plays: Vec<Atom>,
-    /// The level that clues are read off a solution for, where those tell which edits it survives.
+    /// The bare level to read clues for, if clues read off a solution show which edits spare it.
     read_for: Option<Level>,
     stock: Vec<StockItem>,
 }
 
 impl NearLevels {
-    /// That the levels' marks on the sites of these edits are theirs.
+    /// Returns the marks of the level with these edits, as atoms.
     fn edited(&self, edits: &[MarkEdit]) -> BTreeSet<Atom> {
         let is_edited = |site: Site| edits.iter().any(|edit| edit.site == site);
         let kept = self.pairs.iter().filter(|(site, _)| !is_edited(*site));
@@ -68,7 +72,7 @@ impl NearLevels {
         all
     }
 
-    /// That these edits are made, and one more.
+    /// Returns the assumptions that these edits are made, and one more.
     fn one_beyond(&self, edits: &[MarkEdit]) -> Vec<Assume> {
         let of_edit = |edit: &MarkEdit| {
             let marks = self.pairs.iter().filter(|(site, _)| *site == edit.site);
@@ -83,16 +87,16 @@ impl NearLevels {
     }
 }
 
-/// What is known about the levels one edit away from a level.
+/// Knowledge about the levels one edit away from a level.
 struct EditSearch {
-    /// The edits of that level.
+    /// The edits that make that level of the asked one.
     made: Vec<MarkEdit>,
     known: BTreeSet<BTreeSet<Atom>>,
-    /// How many of the known solutions an edit spares.
+    /// Number of known solutions that each edit spares.
     spared: BTreeMap<MarkEdit, usize>,
     /// The edits that keep the intended solution, if there is one.
     kept: Option<BTreeSet<MarkEdit>>,
-    /// Edits that leave not just one solution.
+    /// Edits that are known to leave none or several solutions.
     refuted: BTreeSet<MarkEdit>,
 }
 
@@ -102,7 +106,7 @@ impl EditSearch {
         Self { made, known, spared, kept: None, refuted: BTreeSet::new() }
     }
 
-    /// The mildest edit that spares just one solution.
+    /// Returns the mildest open edit that spares exactly one known solution.
     fn next(&self, level: &Level) -> Option<MarkEdit> {
         let is_open = |edit: &&MarkEdit| {
             !self.refuted.contains(*edit)
@@ -112,7 +116,7 @@ impl EditSearch {
         ones.filter(is_open).min_by_key(|edit| cost(level, edit)).cloned()
     }
 
-    /// The edits that leave the fewest solutions, though more than one.
+    /// Returns the edits that spare the fewest known solutions.
     fn nearest(&self, level: &Level) -> Vec<MarkEdit> {
         let mut edits: Vec<(&MarkEdit, usize)> =
             self.spared.iter().map(|(edit, spared)| (edit, *spared)).collect();
@@ -122,20 +126,20 @@ impl EditSearch {
     }
 }
 
-/// Sorts the edits that a designer minds least first: those of open sites, then other marks.
+/// Sort key for edits, those that a designer minds least first: edits of open sites, then replaced marks.
 fn cost(level: &Level, edit: &MarkEdit) -> (bool, bool) {
     (level.hold(edit.site) != Hold::Open, edit.mark.is_none())
 }
 
-/// Sessions that were asked about single edits, with the results.
+/// The sessions that were asked about single edits, with the results.
 pub(crate) struct NearSearch {
     asked: Vec<(NearLevels, EditSearch)>,
-    /// Whether the asked level has solutions.
+    /// The asked level has solutions.
     solvable: bool,
-    /// Solutions of the asked level and of levels near it.
+    /// Known solutions of the asked level and of levels near it.
     solutions: Vec<Play>,
     intended: Option<BTreeSet<Atom>>,
-    /// Whether the asked level is known not to have just one solution.
+    /// The asked level is known not to have exactly one solution.
     refuted: bool,
 }
 
@@ -148,23 +152,24 @@ impl NearSearch {
     }
 }
 
-/// A step that found this level, or none.
+/// Returns a step that found this level, or none.
 fn settled_by(found: Option<FoundLevel>) -> CompletionStep {
     found.map_or(CompletionStep::Open(None), CompletionStep::Settled)
 }
 
-/// A level with one solution that is one edit away from the asked one; its mark is read off a solution.
+/// Looks for a level with one solution that is one edit away from the asked one; its mark is read off a
+/// solution.
 pub(crate) fn one_by_reading(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
     search: &mut NearSearch,
 ) -> Result<CompletionStep, Why> {
-    // Solutions that come up tell of further marks.
+    // New solutions suggest further marks.
     let mut once = |_| with_one_edit(engine, ask, search, OpenMarks::Read).transpose();
     (0..READINGS).find_map(&mut once).transpose().map(settled_by)
 }
 
-/// The same, one or two edits away and with any mark.
+/// Looks for a level with one solution that is one or two edits away, with any mark.
 pub(crate) fn one_by_searching(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -181,7 +186,7 @@ fn one_searched(
     if let Some(found) = with_one_edit(engine, ask, search, OpenMarks::Used)? {
         return Ok(Some(found));
     }
-    // What makes a level solvable again is soon known.
+    // Edits that make a level solvable again are found quickly.
     if !search.solvable
         && let Some(found) = with_one_edit(engine, ask, search, OpenMarks::All)?
     {
@@ -206,7 +211,7 @@ pub(crate) fn close_near(engine: &mut Engine, ask: &Ask<'_>, search: &NearSearch
     }
 }
 
-/// Opens a session of this width, if it has more than the others, and looks for one edit.
+/// Opens a session of this width, if it has more marks than the others, and looks for one edit.
 fn with_one_edit(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -241,7 +246,7 @@ fn with_one_edit(
     Ok(found.map(|found| found.with_fewest(search.refuted)))
 }
 
-/// Looks for a second edit of the levels that one edit comes nearest with.
+/// Looks for a second edit of the nearest levels one edit away.
 fn with_two_edits(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -283,7 +288,7 @@ fn open_near(
     Ok(NearLevels { slot, pairs, paints, lying, plays, read_for: None, stock })
 }
 
-/// A level with one solution that is one edit away from that of a search.
+/// Looks for a level with one solution that is one edit away from that of a search.
 fn edited_once(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -317,7 +322,7 @@ fn edited_once(
     Ok(None)
 }
 
-/// The level with these edits, if it is new, as it should be, and proved.
+/// Returns the level with these edits, if it is new, meets the aims, and has one solution, as proved.
 fn proved_near(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -337,7 +342,7 @@ fn proved_near(
     }
 }
 
-/// Adds a solution to those that are known, unless it is.
+/// Adds a solution to the known ones, unless it is known.
 fn learn(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -355,7 +360,7 @@ fn learn(
     Ok(())
 }
 
-/// The edits beyond these that a play survives.
+/// Returns the further edits, beyond these, after which a play is still a solution.
 fn sparing(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -382,7 +387,7 @@ fn sparing(
     Ok(edits.filter(|edit| !made.contains(edit)).collect())
 }
 
-/// Solutions of the level with these edits and no others; whether these are all.
+/// Returns up to `cap` solutions of the level with these edits and no others, and whether these are all.
 fn plays_after(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -396,7 +401,7 @@ fn plays_after(
     Ok((models.iter().map(|model| of_name(model, "play")).collect(), ended.exhausted))
 }
 
-/// Looks for an edit that excludes all known solutions; returns whether there is one.
+/// Looks for a new solution after an edit that excludes all known ones. Returns whether there is one.
 fn another(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -413,7 +418,7 @@ fn another(
 }
 
 impl MarkEdit {
-    /// The atom that says that it was made.
+    /// Returns the atom of this edit.
     fn atom(&self) -> Atom {
         match &self.mark {
             Some(mark) => Atom::new(plan::PUT, [self.site.to_string(), mark.to_string()]),
@@ -426,7 +431,7 @@ fn shown_edits() -> Vec<String> {
     [plan::PUT, plan::TAKEN_OFF].map(str::to_owned).to_vec()
 }
 
-/// The edits that a model says were made.
+/// Returns the edits of a model.
 fn edits_of(atoms: &[Atom]) -> Vec<MarkEdit> {
     let edit = |atom: &Atom| match (atom.name.as_str(), atom.args.as_slice()) {
         (plan::PUT, [site, mark]) => {
@@ -438,22 +443,22 @@ fn edits_of(atoms: &[Atom]) -> Vec<MarkEdit> {
     atoms.iter().filter_map(edit).collect()
 }
 
-/// The level without marks on the sites of these pairs.
+/// Returns the level without marks on the sites of these pairs.
 fn bare(level: &Level, pairs: &BTreeSet<(Site, Mark)>) -> Level {
     let mut bare = level.clone();
     pairs.iter().for_each(|(site, _)| bare.set(*site, Spot::default()));
     bare
 }
 
-/// Which marks may be others, and what.
+/// The marks that may change, and to what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OpenMarks {
     /// Marks of kinds that the game reads off a play, as read off known solutions; if it reads none, all
     /// marks not on edges. The walls of rooms, which unfold to many rules, stay.
     Read,
-    /// The same marks, and those in use wherever they may lie.
+    /// The same kinds, and also marks in use on any site that accepts them.
     Used,
-    /// All marks, and those in use wherever they may lie.
+    /// All marks, and also marks in use on any site that accepts them.
     All,
 }
 
@@ -465,8 +470,8 @@ impl OpenMarks {
         !site.place.is_linear() && (self == Self::All || is_read())
     }
 
-    /// The marks that lie there, and others in their places: those read off solutions first, as many as
-    /// may be open.
+    /// Returns the existing marks and others in their places, those read off solutions first, up to the
+    /// maximum.
     fn pairs(self, ask: &Ask<'_>, solutions: &[Play], solvable: bool) -> BTreeSet<(Site, Mark)> {
         let level = ask.level;
         let lying: BTreeSet<(Site, Mark)> = level
@@ -487,7 +492,7 @@ impl OpenMarks {
             pairs.extend(more.into_iter().filter(is_free).take(room));
         };
         open(read_off(ask, solutions, &bare(level, &lying)));
-        // Solutions of the level itself agree with its clues.
+        // Solutions of the level itself suggest no other clues.
         if self != Self::Read || !solvable {
             open(of_same_kind(ask, &lying));
         }
@@ -505,14 +510,14 @@ impl OpenMarks {
     }
 }
 
-/// The clues of these solutions on a bare level.
+/// Returns the clues of these solutions on a bare level.
 fn read_off(ask: &Ask<'_>, solutions: &[Play], bare: &Level) -> BTreeSet<(Site, Mark)> {
     let Some(reading) = ask.game.clue_reading() else { return BTreeSet::new() };
     let clues = solutions.iter().filter_map(|play| reading.clues_of(bare, play, 0).ok());
     clues.flatten().collect()
 }
 
-/// Marks of the stock with the same functor that may replace these.
+/// Returns marks of the stock with the same functor that may replace these.
 fn of_same_kind(ask: &Ask<'_>, lying: &BTreeSet<(Site, Mark)>) -> BTreeSet<(Site, Mark)> {
     let stock = ask.game.stock(ask.level);
     let others = |(site, mark): &(Site, Mark)| {

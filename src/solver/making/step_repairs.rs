@@ -1,11 +1,11 @@
-//! Repairing a level with one solution whose solving steps miss the aims: changes of one or two marks that keep
+//! Repairs a level with one solution whose solving steps miss the aims: changes of one or two marks that keep
 //! the solution and its uniqueness.
 //!
-//! The path of the changed level tells whether there is still one solution, and how far its steps are from the
-//! aims. All changes of one mark are tried, those near the too-hard step first; then, as pairs, the changes
-//! that came nearest with all others. If none will do, clues and walls move near the hard steps, one change
-//! after the other, and finally parts of the solution change with them. If nothing helps, the answer says how
-//! much was tried.
+//! The path of the changed level shows whether there is still one solution, and how far its steps are from
+//! the aims. All changes of one mark are tried, those near the too-hard step first; then, as pairs, the
+//! changes that came nearest with all others. If none will do, clues and walls move near the hard steps, one
+//! change after the other, and finally parts of the solution change with them. If nothing helps, the answer
+//! says how much was tried.
 
 use crate::making::easier_completion::made_easier;
 use crate::making::redrawn_completion::redrawn_for_steps;
@@ -22,26 +22,29 @@ use crate::making::redrawn_completion::may_be_redrawn;
 use crate::making::repairs::{Edit, RepairBench, RepairReach, is_of_stock};
 use crate::values::answer::{FoundLevel, Truth};
 use crate::values::status::Why;
-use foolproof_games::{ClueReading, counted};
+use foolproof_game::{ClueReading, counted};
 use foolproof_level::{Level, Mark, Play, Site, Spot};
 
-/// The number of single changes that are combined with a second one, nearest first; and the most pairs.
+/// Number of single changes that are combined with a second one, nearest first.
 const MAX_BESIDE: usize = 12;
+/// Maximum number of pairs.
 const MAX_PAIRS: usize = 400;
-/// The most pairs if the level can be changed further, one change after the other.
+/// Maximum number of pairs if the level can be changed further, one change after the other.
 const PAIRS_BEFORE: usize = 60;
 
-/// How often clues are read off the solution: the rules may leave a choice of them.
+/// Number of times that clues are read off the solution: the rules may leave a choice of them.
 const READINGS: u64 = 3;
 
-/// The changes of one and of two marks that were tried.
+/// Counts the changes of one and of two marks that were tried.
 #[derive(Default)]
 struct TriedChanges {
-    /// The numbers of changes, and the number of those whose steps could not be found.
+    /// Number of single changes.
     singles: usize,
+    /// Number of pairs of changes.
     pairs: usize,
+    /// Number of changes after which the steps could not be found.
     untold: usize,
-    /// Whether some pairs were left out.
+    /// Some pairs were left out.
     more: bool,
     /// The number of levels that were changed further.
     further: u64,
@@ -58,7 +61,7 @@ enum OfChange {
 }
 
 impl TriedChanges {
-    /// How many changes were tried, for when time ran out.
+    /// Words for how many changes were tried, for when time ran out.
     fn words(&self) -> String {
         let singles = counted(self.singles, "change of one mark", "changes of one mark");
         let pairs = counted(self.pairs, "pair", "pairs");
@@ -71,12 +74,12 @@ impl TriedChanges {
         format!("{singles} and {pairs} of them were tried{further}")
     }
 
-    /// If the reason says that there is none, adds all that was tried.
+    /// Replaces a reason that says that there is no level by one that lists all that was tried.
     fn none_where(&self, why: Why) -> Why {
         if matches!(why, Why::Moot(_)) { self.none() } else { why }
     }
 
-    /// The reason that none of the changes will do.
+    /// Returns the reason that none of the changes will do.
     fn none(&self) -> Why {
         let singles = counted(self.singles, "change of one mark", "changes of one mark");
         let pairs = match (self.pairs, self.more) {
@@ -101,8 +104,8 @@ impl TriedChanges {
     }
 }
 
-/// A level whose only solution is this play, with steps that meet the aims and as few changes as were
-/// found: one or two marks of any kind, otherwise more clues.
+/// Looks for a level whose only solution is this play, with steps that meet the aims and as few changes as
+/// were found: one or two marks of any kind, otherwise more clues.
 pub(crate) fn steps_repaired(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -141,7 +144,7 @@ pub(crate) fn steps_repaired(
     }
 }
 
-/// A level with more changes than that.
+/// Looks for a level with more than a few changes.
 ///
 /// # Errors
 /// The reason why there is none.
@@ -165,7 +168,7 @@ fn by_many_changes(
     })
 }
 
-/// A change of one mark, or of two if that is less than `fewer_than`.
+/// Tries changes of one mark, and of two if that is less than `fewer_than`.
 fn by_few_changes(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -257,7 +260,7 @@ fn after_change(
     }
 }
 
-/// The clues that the game reads off a solution; several choices if its rules leave one.
+/// Returns the clues that the game reads off a solution, for several choices if its rules leave one.
 fn true_clues(ask: &Ask<'_>, play: &Play) -> Result<BTreeSet<Clue>, Why> {
     let Some(reading) = ask.game.clue_reading() else { return Ok(BTreeSet::new()) };
     let mut bare = ask.level.clone();
@@ -272,7 +275,7 @@ fn true_clues(ask: &Ask<'_>, play: &Play) -> Result<BTreeSet<Clue>, Why> {
     Ok(clues)
 }
 
-/// The distance of a site from the nearest of these places.
+/// Returns the distance of a site from the nearest of these places, in half cells.
 fn far(places: &[Site], site: Site) -> u16 {
     places.iter().map(|place| place.distance(site)).min().unwrap_or(0)
 }

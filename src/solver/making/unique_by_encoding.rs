@@ -1,10 +1,10 @@
-//! Levels with one solution of games that have rules for the solver and no search of their own.
+//! Generates levels with one solution for games that have rules for the solver and no search of their own.
 //!
-//! A play is drawn, and marks are read off it until it is the only one (`making/drawn_plays.rs`). Where
-//! that fails, Elise looks now and then for a level that it alone solves: every other solution that
-//! Fiona finds is a shortcut to her.
+//! A play is drawn, and marks are chosen until it is the only solution (`making/drawn_plays.rs`). If that
+//! fails, the proposer sometimes looks for a level that only this play solves: the shortcut search then
+//! treats every other solution as a shortcut.
 
-use crate::engine::play_questions::plays;
+use crate::engine::play_questions::{FoundPlays, plays};
 use crate::making::clues_from_play::{close_frame, read_off};
 use crate::making::drawn_plays::{around_play, close_board, draw_play, has_board, open_drawing};
 use crate::making::generation::say_no_more;
@@ -14,7 +14,6 @@ use std::time::Duration;
 
 use crate::engine::ask::{Again, Ask};
 use crate::engine::plan::{self, Holding};
-use crate::engine::play_questions::FoundPlays;
 use crate::engine::{Engine, has_concept, why};
 use crate::making::clues_from_play::{Frame, OfFrame};
 use crate::making::drawn_plays::{CONFLICTS, DrawingBoard, DrawnPlay, shown};
@@ -26,38 +25,39 @@ use crate::values::status::Why;
 use crate::values::worker_messages::{SessionRequest, TaggedRequest, Word};
 use crate::worker::remote::another_answer;
 use foolproof_asp::{Atom, DuelTurn, SessionOptions};
-use foolproof_games::{ClueReading, Game};
+use foolproof_game::{ClueReading, Game};
 use foolproof_level::{Board, Expect, Level, Play};
 
-/// After how many plays without a new level closer levels will do.
+/// Number of plays without a new level after which closer levels will do.
 const CLOSER_AFTER: u32 = 10;
-/// After how many of them any number of each mark will do.
+/// Number of plays without a new level after which any number of each mark will do.
 const NARROW_AFTER: u32 = 8;
-/// A solution with fewer marks is no puzzle: it is there at once.
+/// Minimum number of marks in a solution: fewer make no puzzle.
 const TOO_FEW: usize = 2;
-/// Elise is asked about every so many plays that no marks were found for: at first, and at last if she
-/// never finds any.
+/// The proposer tries one in this many plays for which no marks were found, at first.
 const ELISES_TURN: u32 = 3;
+/// The same number at last, if it never finds a level.
 const ELISES_LAST_TURN: u32 = 48;
-/// The share of the remaining time that she may take.
+/// The proposer gets one in this many parts of the remaining time.
 const SHARE: u32 = 8;
-/// Solver processes that may die before a generation gives up.
+/// Number of solver processes that may die before a generation gives up.
 const MAX_DEATHS: u32 = 12;
 
-/// Whether levels of a game can be asked to have one solution, or any number of them.
+/// Returns whether a generation can choose between levels with one solution and with any number.
 pub fn can_have_one_solution(game: &dyn Game, level: &Level) -> bool {
-    // Levels that begin as drafts are only proved to keep their concept.
+    // Levels that begin as drafts are proved only to keep their concept.
     let drafted = game.drafter().is_some();
     let searched = game.search().is_some() && game.asks_for_intended() && !drafted;
     !has_concept(level) && game.maker().is_none() && (searched || is_own(game))
 }
 
-/// Built-in games without a search are generated for their concepts.
+/// Returns whether this is a designer's own game without a search. Levels of built-in games without a search
+/// are generated for their concepts.
 fn is_own(game: &dyn Game) -> bool {
     !game.is_built_in() && game.assets().encoding.is_some() && game.search().is_none()
 }
 
-/// Whether levels with one solution are meant, and made this way.
+/// Returns whether levels with one solution are wanted, and made in this way.
 pub(crate) fn unique_levels_are_meant(ask: &Ask<'_>, wanted: WantedSolutions) -> bool {
     let several = ask.game.expected(ask.level).unique == Expect::No;
     wanted == WantedSolutions::One && !several && !has_concept(ask.level) && is_own(ask.game)
@@ -65,15 +65,15 @@ pub(crate) fn unique_levels_are_meant(ask: &Ask<'_>, wanted: WantedSolutions) ->
 
 /// The outcome of a drawn play.
 enum OfOne {
-    /// A level that it alone solves.
+    /// A level that only this play solves.
     Level(Box<Level>),
-    /// No level was found that has it alone.
+    /// No level was found that only this play solves.
     None,
-    /// None was left to draw, after so many.
+    /// No play was left to draw, after this many.
     NoneDrawn(usize),
 }
 
-/// Why there are no more levels once all plays have been drawn.
+/// Returns the reason why there are no more levels once all plays have been drawn.
 fn in_vain_text(made: usize, drawn: usize) -> Why {
     let further = if made == 0 { "" } else { " further" };
     let tried = match drawn {
@@ -83,7 +83,7 @@ fn in_vain_text(made: usize, drawn: usize) -> Why {
     Why::Stock(format!("{tried}, and no{further} level was found that has just one"))
 }
 
-/// Why there are no levels of a board without a solution to read clues off.
+/// Returns the reason why there are no levels of a board without a solution to read clues off.
 fn no_play_text(ask: &Ask<'_>) -> Why {
     let Board { cols, rows, .. } = ask.level.board;
     Why::Stock(format!(
@@ -92,7 +92,7 @@ fn no_play_text(ask: &Ask<'_>) -> Why {
     ))
 }
 
-/// Whether only such plays are drawn as the game wants in new levels: there may be levels where there is none.
+/// Returns whether the game restricts the plays that are drawn: without one, there may still be levels.
 fn draws_few_plays(ask: &Ask<'_>) -> bool {
     ask.game.clue_reading().is_some()
 }
@@ -101,18 +101,20 @@ fn draws_few_plays(ask: &Ask<'_>) -> bool {
 struct UniqueRun {
     settings: GenerateSettings,
     board: Option<DrawingBoard>,
-    /// What clues are read off, in games that say how.
+    /// The frame to read clues off, in games with a clue reading.
     frame: Option<Frame>,
-    /// Plays drawn since the last level, and sessions that were opened.
+    /// Number of plays drawn since the last level.
     in_vain: u32,
+    /// Number of tries to read clues off, or of sessions that were opened.
     opened: u64,
-    /// Plays since Elise was asked, and after how many she is asked again.
+    /// Number of plays since the proposer's last turn.
     since_elise: u32,
+    /// Number of plays between two turns of the proposer.
     elises_turn: u32,
 }
 
 impl UniqueRun {
-    /// Whether Elise is asked about a play; the next time later, unless she finds something.
+    /// Returns whether it is the proposer's turn; the next turn comes later, unless it finds a level.
     fn is_elises_turn(&mut self) -> bool {
         self.since_elise += 1;
         let is_now = self.since_elise >= self.elises_turn;
@@ -123,7 +125,7 @@ impl UniqueRun {
         is_now
     }
 
-    /// The marks to choose from may be too few: whether there are more, which are taken then.
+    /// Widens the stock of marks to the game's widest, if it was the usual one. Returns whether it changed.
     fn widen(&mut self, ask: &Ask<'_>) -> bool {
         let widest = ask.game.range(ask.level).stock;
         let widens =
@@ -135,7 +137,7 @@ impl UniqueRun {
     }
 }
 
-/// Levels that only one solution solves, each another one.
+/// Generates levels with one solution, each with another one.
 pub(crate) fn generate_unique(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -207,7 +209,7 @@ fn close_drawing(engine: &mut Engine, ask: &Ask<'_>, run: &mut UniqueRun) {
     close_frame(engine, ask, &mut run.frame);
 }
 
-/// A level around a solution, with clues that the game reads off it.
+/// Looks for a level around a solution, with clues that the game reads off it.
 fn one_read_off(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -224,7 +226,8 @@ fn one_read_off(
     }
 }
 
-/// Whether no clues give the board a solution, where the game draws solutions itself and cannot tell.
+/// Returns whether the board provably has no solution with any clues. Asked if the game draws plays itself,
+/// because it cannot tell.
 fn has_no_level(engine: &mut Engine, ask: &Ask<'_>, settings: &GenerateSettings) -> bool {
     let drawing = ask.game.clue_reading().filter(|reading| reading.draws_plays());
     let Some(reading) = drawing else { return false };
@@ -244,13 +247,13 @@ fn has_no_level(engine: &mut Engine, ask: &Ask<'_>, settings: &GenerateSettings)
     found.is_ok_and(|(models, ended)| models.is_empty() && ended.exhausted)
 }
 
-/// A level that a solution drawn at random alone solves.
+/// Looks for a level that only a randomly drawn play solves.
 fn one_unique(engine: &mut Engine, ask: &mut Ask<'_>, run: &mut UniqueRun) -> Result<OfOne, Why> {
     let game = ask.game;
     if let Some(reading) = game.clue_reading() {
         return one_read_off(engine, ask, run, reading);
     }
-    // With the process that was killed went its sessions.
+    // A killed process has lost its sessions.
     let lost = |board: &DrawingBoard| !has_board(engine, board);
     if run.board.as_ref().is_none_or(lost) {
         run.opened += 1;
@@ -268,7 +271,7 @@ fn one_unique(engine: &mut Engine, ask: &mut Ask<'_>, run: &mut UniqueRun) -> Re
     let found = match around_play(engine, ask, board, &drawn)? {
         None if run.is_elises_turn() => {
             let found = by_elise(engine, ask, run, &drawn)?;
-            // Where she finds levels that are not found without her, she is asked each time.
+            // If the proposer finds levels that are not found otherwise, it gets every turn.
             run.elises_turn = if found.is_some() { 1 } else { run.elises_turn };
             found
         }
@@ -278,7 +281,8 @@ fn one_unique(engine: &mut Engine, ask: &mut Ask<'_>, run: &mut UniqueRun) -> Re
     has_one_solution(engine, ask, &level).map(|()| OfOne::Level(Box::new(level)))
 }
 
-/// The same by Elise, who finds a level if there is one, and may take long.
+/// Lets the proposer look for a level that only this play solves. It finds one if there is one, but may take
+/// long.
 fn by_elise(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -291,7 +295,7 @@ fn by_elise(
     ask.spending(time, |ask| solved_by_one(engine, ask, &run.settings, &play, seed))
 }
 
-/// A level that this play alone solves.
+/// Returns a level that only this play solves, or `None` if there is none.
 pub(crate) fn solved_by_one(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -321,7 +325,7 @@ pub(crate) fn solved_by_one(
     Ok(Some(level))
 }
 
-/// The way that a painted level goes: nothing is given that is not proved.
+/// Checks the level like a painted one, so that nothing is returned that is not proved.
 pub(crate) fn has_one_solution(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -336,7 +340,7 @@ pub(crate) fn has_one_solution(
     }
 }
 
-/// The only solution of a level; if it does not have exactly one, none of them or two.
+/// Returns the only solution of a level, or, if it does not have exactly one, no solution or two.
 pub(crate) fn sole_solution(
     engine: &mut Engine,
     ask: &Ask<'_>,

@@ -1,7 +1,7 @@
-//! Levels with one solution, where a designer asks for levels and for nothing of their solutions.
+//! Generates levels with one solution, if the designer asks for levels without any concept.
 //!
-//! Without a concept an empty board would do, which is not what is meant. A solution is drawn at random,
-//! and marks are laid around it until it is the only one (`making/around_intended.rs`).
+//! Without a concept an empty board would do, which is not meant. A solution is drawn at random, and marks
+//! are added around it until it is the only one (`making/around_intended.rs`).
 
 use crate::making::redundant_marks::leaner;
 use crate::questions::design_questions::fiona;
@@ -14,26 +14,27 @@ use crate::making::emitted::GivenLevels;
 use crate::values::answer::Truth;
 use crate::values::limits::{GenerateSettings, WantedSolutions};
 use crate::values::status::Why;
-use foolproof_games::Wanted;
+use foolproof_game::Wanted;
 use foolproof_level::{Expect, Hold, INTENDED, Level, Play};
 
-/// Tries without a new level after which a generation gives up, and after how many of them closer
-/// levels will do.
+/// Number of tries without a new level after which a generation gives up.
 const TRIES: u32 = 240;
+/// Number of tries without a new level after which closer levels will do.
 const CLOSER_AFTER: u32 = 60;
-/// Marks that are laid blindly so that a random solution can be drawn, and solutions to draw from.
+/// Maximum number of marks added blindly so that a random solution can be drawn.
 const BLIND: usize = 4;
+/// Maximum number of solutions to draw from.
 const DRAWN_FROM: usize = 500;
 
-/// Whether levels with one solution are meant, and there is a way to make them: the game searches
-/// for itself, has a word for the intended solution, and makes none itself.
+/// Returns whether levels with one solution are wanted, and can be made this way: the game has a search and a
+/// word for the intended solution.
 pub(crate) fn one_solution_is_meant(ask: &Ask<'_>, wanted: WantedSolutions) -> bool {
     let names = ask.game.asks_for_intended();
     let asked = wanted == WantedSolutions::One && !has_concept(ask.level);
     asked && ask.game.search().is_some() && names
 }
 
-/// Levels that only one solution solves, each another one.
+/// Generates levels with one solution, each with another one.
 pub(crate) fn generate_with_one_solution(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -72,7 +73,7 @@ pub(crate) fn generate_with_one_solution(
     }
 }
 
-/// A level around a solution drawn at random, proved to have no other.
+/// Makes a level around a randomly drawn solution, proved to have no other.
 fn around_one(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -99,7 +100,7 @@ fn around_one(
     Some(level)
 }
 
-/// A solution of the level, any as likely as may be: one of those that a few random marks leave.
+/// Draws a solution of the level, as evenly as possible: one of those that a few random marks leave.
 fn drawn(ask: &Ask<'_>, settings: &GenerateSettings, rng: &mut Rng) -> Option<Play> {
     let sites = ask.game.layout_of(ask.level).sites.into_iter().map(|(site, _)| site);
     let open: Vec<_> = sites.filter(|site| ask.level.hold(*site) == Hold::Open).collect();
@@ -116,6 +117,6 @@ fn drawn(ask: &Ask<'_>, settings: &GenerateSettings, rng: &mut Rng) -> Option<Pl
     let patience = ask.patience();
     let found = ask.game.search()?.solutions(&level, wanted, &|| patience.is_over())?;
     let play = rng.choice(&found.plays)?;
-    // A mark that was laid may say more of its solution than the level does.
-    (ask.game.judge(ask.level, play) == foolproof_games::Verdict::Solved).then(|| play.clone())
+    // A solution with added marks may not solve the level without them.
+    (ask.game.judge(ask.level, play) == foolproof_game::Verdict::Solved).then(|| play.clone())
 }

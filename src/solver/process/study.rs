@@ -1,7 +1,7 @@
 //! Studies in a process of their own: the messages in both directions.
 //!
-//! A study works for minutes in memory of its own. A fault or memory blow-up costs only the study,
-//! and it regularly sends a text to resume from, so that little is lost. Names no game.
+//! A study works for minutes in its own memory. A fault or memory blow-up costs only the study, and it
+//! regularly sends a text to resume from, so that little is lost. Names no game.
 
 mod client;
 mod process;
@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::process::hosts::HostSeat;
-use foolproof_games::{Refusal, Report, SeenLevels, SeenStudy, StudyEnd, StudyRequest};
+use foolproof_game::{Refusal, Report, SeenLevels, SeenStudy, StudyEnd, StudyRequest};
 
 pub use client::{StudyCommand, StudyOrders, StudyProcess};
 pub use process::study_main;
@@ -21,91 +21,92 @@ pub use process::study_main;
 pub enum StudyOrder {
     /// Bounds the memory of the process, in MiB.
     Limit(u64),
-    /// Begins the study of a game; what comes back is whether it has begun.
+    /// Begins the study of a game; the reply says whether it has begun.
     Start { game: String, asked: StudyRequest },
     /// Resumes from a text; with `asked`, only if it was begun with that request.
     Resume { game: String, text: String, asked: Option<StudyRequest> },
-    /// Works together with the processes among which this is one, from the next run on.
+    /// Works together with the other processes of this seat, from the next run on.
     Together(HostSeat),
-    /// Helps the process that leads with a study of a game, until that is over.
+    /// Helps the leading process with a study of a game, until it is over.
     Help { game: String, seat: HostSeat },
-    /// Works until it is finished, told to stop, or out of time.
+    /// Works until it is finished, stopped, or out of time.
     Run { time: Option<Duration>, keeps: Keeping },
-    /// Tells what can be seen of it, where it can be looked at while it works.
+    /// Returns a view of the study, even while it works, if the study offers one.
     Look,
-    /// Tells the levels of rows.
+    /// Returns the levels of rows.
     Levels(Vec<String>),
-    /// Tells the levels that are worth to be kept.
+    /// Returns the levels that are worth keeping.
     Best,
-    /// Tells what the command line prints.
+    /// Returns the text for the command line to print.
     Print(PrintOrder),
 }
 
-/// Whether a run sends texts to go on from: now and then, and at its end.
+/// Tells whether a run sends texts to resume from, regularly and at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Keeping {
     Never,
-    /// Not where it came through.
+    /// Only if it has not finished.
     UntilWhole,
     Always,
 }
 
-/// How the command line prints what a study has found.
+/// Settings for printing the results of a study on the command line.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PrintOrder {
-    /// The verb, and whether it holds, of a JSON document; a table otherwise.
+    /// The verb of a JSON document, and whether its claim holds; prints a table if `None`.
     pub document: Option<(String, bool)>,
-    /// How long the command took.
+    /// Duration of the command.
     pub took: Duration,
-    /// How to resume a stopped study, in words.
+    /// Instructions for resuming a stopped study.
     pub go_on: Option<String>,
 }
 
-/// What the process of a study says.
+/// Messages from the process of a study.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum StudyReply {
-    /// There is nothing to tell.
+    /// There is nothing to report.
     Done,
     Begun,
     Refused(Refusal),
     Progress(StudyProgress),
-    /// A part is through, in words.
+    /// A part is finished, in words.
     Through(String),
-    /// A text to go on from.
+    /// A text to resume from.
     Kept(String),
     Ended(Box<StudyEnded>),
-    /// It has helped another process, with so many tasks.
+    /// It has helped another process, with this many tasks.
     Helped(u64),
-    /// Why it helps no more, in words.
+    /// The reason why it no longer helps, in words.
     HelpsNoMore(String),
     Seen(SeenStudy),
     Levels(Vec<SeenLevels>),
     Printed(String),
 }
 
-/// How far a run is.
+/// Progress of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StudyProgress {
-    /// From 0 to 1.
+    /// Finished share, from 0 to 1.
     pub share: f64,
     /// The words after it, including the separator; may be empty.
     pub words: String,
 }
 
-/// How a run ended.
+/// The result of a run.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct StudyEnded {
     pub end: StudyEnd,
-    /// Whether all that was asked for was found.
+    /// Everything that was asked for was found.
     pub complete: bool,
-    /// What it has found, with the levels of the first row.
+    /// Its findings.
     pub report: Report,
+    /// The levels of the first row.
     pub first: Vec<SeenLevels>,
-    /// The text to resume from, if one was wanted; or why there is none.
+    /// The text to resume from, if wanted, or the reason why there is none.
     pub kept: Option<Result<String, String>>,
 }
 
-/// Why a study's process says no more.
+/// The reason why a study's process sends no more messages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StudyFault {
     #[error("the study needs more memory than its limit of {0} MiB")]

@@ -1,6 +1,6 @@
-//! The check of a level against its policy: what it asks, and what the answers come to.
+//! The check of a level against its policy: its questions, and the verdict from their answers.
 //!
-//! The command line and the window ask in their own ways, and judge by this alone.
+//! The command line and the window ask in their own ways, but judge only by this.
 
 use std::time::{Duration, SystemTime};
 
@@ -14,12 +14,12 @@ use crate::values::finding::Finding;
 use crate::values::limits::Limits;
 use crate::values::status::{Status, Why};
 use crate::values::topic::Topic;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::bounds::{LONGEST_CHECK, shortened};
 use foolproof_level::checked::{stamp, this_program};
 use foolproof_level::{CheckItem, CheckedFor, Expect, KeptStatus, KeptVerdict, Level};
 
-/// What a check asks of a level, one after the other.
+/// Returns the questions of a check, in their order.
 pub fn check_questions(level: &Level) -> Vec<Question> {
     let mut questions = vec![CountSolutions { cap: 2 }.into(), ProveShortcutFree.into()];
     questions.extend(need_question(level));
@@ -27,7 +27,7 @@ pub fn check_questions(level: &Level) -> Vec<Question> {
     questions
 }
 
-/// What a verdict about the level applies to, as the level is now.
+/// Returns what a verdict about the level, as it is now, applies to.
 pub fn checked_for(game: &dyn Game, level: &Level) -> CheckedFor {
     CheckedFor { level: level.digest(), rules: game.digest(), by: this_program() }
 }
@@ -50,20 +50,20 @@ impl CheckedProperty {
     }
 }
 
-/// What a check of a level came to.
+/// The result of a check of a level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelCheck {
     pub properties: Vec<CheckedProperty>,
-    /// Why the level or its concept cannot be read, if so.
+    /// Reason why the level or its concept cannot be read, if so.
     pub fault: Option<String>,
-    /// What is wrong with the intended solution, as a clause about it.
+    /// The problem of the intended solution, as a clause about it.
     pub flaw: Option<String>,
     pub elapsed: Duration,
 }
 
 impl LevelCheck {
-    /// Judges what was found of a level. Unanswered questions count as unknown: a limit ended the question
-    /// that would have told, or the check was stopped.
+    /// Judges a level by these findings. Unanswered questions count as unknown: a limit ended the question
+    /// that would have answered them, or the check was stopped.
     pub fn of(game: &dyn Game, level: &Level, findings: &[Finding]) -> Self {
         let about = |topic: Topic| findings.iter().rev().find(|finding| finding.topic() == topic);
         let property = |item: CheckItem| {
@@ -103,19 +103,19 @@ impl LevelCheck {
         }
     }
 
-    /// Whether the level keeps its policy. An unreadable concept fails it, but leaves all findings that
-    /// need no concept.
+    /// Returns whether the level keeps its policy. An unreadable concept fails it, but all findings that need
+    /// no concept stay.
     pub fn passes(&self) -> bool {
         self.fault.is_none() && self.properties.iter().all(CheckedProperty::meets)
     }
 
-    /// The verdict as the file keeps it.
+    /// Returns the verdict as the file keeps it.
     pub fn verdict(&self, now: CheckedFor, limits: &Limits, time: SystemTime) -> KeptVerdict {
         let kept = |item: CheckItem| {
             let found = self.properties.iter().find(|property| property.item == item);
             found.map(CheckedProperty::kept).unwrap_or_default()
         };
-        // Room for the sign that it was cut.
+        // Leaves room for the sign that it was cut.
         let fault = self.fault.as_deref().map(|why| shortened(why, LONGEST_CHECK - 1));
         KeptVerdict {
             solvable: kept(CheckItem::Solvable),
@@ -134,7 +134,7 @@ impl LevelCheck {
     }
 }
 
-/// A status as a verdict keeps it.
+/// Returns a status as a verdict keeps it.
 pub fn kept_status(status: &Status) -> KeptStatus {
     match status {
         Status::Proved => KeptStatus::Proved,
@@ -144,7 +144,7 @@ pub fn kept_status(status: &Status) -> KeptStatus {
     }
 }
 
-/// The topic of the findings that decide a property.
+/// Returns the topic of the findings that decide a property.
 pub fn check_topic(item: CheckItem) -> Topic {
     match item {
         CheckItem::Solvable => Topic::SOLVABLE,

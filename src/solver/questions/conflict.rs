@@ -1,9 +1,9 @@
-//! What is to blame for there being no level as it should be.
+//! Finds minimal sets of sites and rules that rule out every acceptable level.
 //!
-//! A conflict means what a completion may do: every site that is not blamed is free, trays
-//! included, and holds marks of the same stock. First the game's own choice of marks is searched,
-//! then all that there are; a conflict speaks of the last of them that was searched to the end. If
-//! neither was, it speaks of the level as it stands, and says so.
+//! A conflict is about what a completion may do: every site that is not blamed is free, trays included, and
+//! holds marks of the same stock. First the game's own choice of marks is searched, then all that there are;
+//! a conflict speaks of the last of them that was searched to the end. If neither was, it speaks of the level
+//! as it stands, and says so.
 
 use crate::questions::design_questions::fiona;
 use crate::questions::several::several_of;
@@ -28,7 +28,7 @@ use crate::values::topic::{Topic, TopicWords};
 use crate::values::worker_messages::{SessionRequest, SessionSlot, TaggedRequest, Word};
 use crate::worker::remote::another_answer;
 use foolproof_asp::{Assume, Atom, Core, EnumerationOutcome, Program, SessionOptions};
-use foolproof_games::{Range, Searched, StockItem, Wanted};
+use foolproof_game::{Range, Searched, StockItem, Wanted};
 use foolproof_kernel::unquote;
 use foolproof_level::words::one_line;
 use foolproof_level::{Hold, Site};
@@ -42,12 +42,12 @@ pub const CONFLICT: Topic = Topic(
     &TopicWords::new("conflict", "What is in the way?", "conflict").job("Finding the conflict"),
 );
 
-/// Finds a minimal set of locked (else painted) sites that makes the level unsolvable; of a level with several
-/// solutions, where they differ.
+/// Finds a minimal set of locked (else painted) sites that makes the level unsolvable; for a level with
+/// several solutions, the sites where they differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FindConflict;
 
-/// Why no level qualifies; `None` if one does.
+/// The reason why no level qualifies; `None` if one does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoundConflict(pub Option<Blame>);
 
@@ -58,7 +58,7 @@ impl Query for FindConflict {
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
         let blame = may_be_made(ask).and_then(|()| conflict_of(engine, ask));
-        // Nothing is in the way of a solution: then of there being one only.
+        // Nothing rules out a solution, so look for what rules out uniqueness.
         if blame == Ok(None)
             && !has_concept(ask.level)
             && let Ok(Some(several)) = several_of(engine, ask)
@@ -112,10 +112,10 @@ fn may_be_asked_of_moves(ask: &Ask<'_>) -> Result<(), Why> {
     }
 }
 
-/// What is in the way where no marks can be blamed for a shortcut.
+/// The conflict if no marks can be blamed for a shortcut.
 const SHORTCUT: &str = "the shortcut";
 
-/// Why nothing can be blamed for a level whose positions are searched: no marks can.
+/// Returns the reason why nothing can be blamed for a level whose positions are searched: no marks can.
 fn blame_of_moves(ask: &Ask<'_>) -> Why {
     let wanted = Wanted { shortcuts: false, plays: 1, most: 1, marks: false };
     let patience = ask.patience();
@@ -144,8 +144,8 @@ fn blame_of_moves(ask: &Ask<'_>) -> Why {
     }
 }
 
-/// A conflict among the locks that no filling of the other cells resolves; failing that, one among
-/// painted and locked sites.
+/// Looks for a conflict among the locks that no filling of the other cells resolves; failing that, for one
+/// among painted and locked sites.
 fn conflict_of(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<Blame>, Why> {
     if ask.game.assets().encoding.is_none() {
         may_be_asked_of_moves(ask)?;
@@ -153,11 +153,11 @@ fn conflict_of(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<Blame>, 
     }
     let properties = level_properties(ask.game, ask.level);
     if let Some(property) = properties.first() {
-        // No program can blame anything for a property of the level as a whole.
+        // No program can find the conflict with a property of the level as a whole.
         let plain = ask.level.without_concept();
         let mut quiet = |_| {};
         let found = conflict_of(engine, &mut ask.about(&plain, &mut quiet))?;
-        // Whether other marks would help speaks of a level without that property.
+        // The answer whether other marks would help is about a level without that property.
         return found.map(|blame| Some(Blame { room: None, ..blame })).ok_or_else(|| {
             Why::Moot(format!(
                 "the marks leave room for a solution; what stands in the way of `{property}` \
@@ -165,10 +165,10 @@ fn conflict_of(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<Blame>, 
             ))
         });
     }
-    // Small programs first: what can stay when the rest is removed can stay at all.
+    // Small programs first: what can stay when the rest is removed can stay in any case.
     match unsolvable(engine, ask, &Range::nothing())? {
         Some(as_it_stands) => conflict_of_unsolvable(engine, ask, as_it_stands).map(Some),
-        // It has a solution: then it is the shortcuts that nothing can be done about.
+        // It has a solution, so the conflict is about shortcuts.
         None if !has_concept(ask.level) => Ok(None),
         None => {
             let Some(as_it_stands) = why_none(engine, ask, &Range::nothing())? else {
@@ -183,8 +183,8 @@ fn conflict_of(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<Blame>, 
     }
 }
 
-/// A conflict that no filling of the other cells resolves; if there is none, or nobody can
-/// tell, the conflict in the level as it stands.
+/// Looks for a conflict that no filling of the other cells resolves; if there is none, or that is unknown,
+/// returns the conflict in the level as it stands.
 fn conflict_of_unsolvable(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -202,7 +202,7 @@ fn conflict_of_unsolvable(
     }
 }
 
-/// What is to blame among the levels of the game's own stock, then among all; `None` if one of
+/// Finds what is to blame among the levels of the game's own stock, then among all. Returns `None` if one of
 /// them keeps everything held and qualifies.
 fn widely(engine: &mut Engine, ask: &mut Ask<'_>, lacking: Lacking) -> Result<Option<Blame>, Why> {
     let mut found = None;
@@ -224,8 +224,8 @@ fn widely(engine: &mut Engine, ask: &mut Ask<'_>, lacking: Lacking) -> Result<Op
     Ok(found)
 }
 
-/// What is to blame for there being no shortcut-free level that keeps what is held, fills the
-/// other sites from this stock, and practises the concept; `None` when there is one.
+/// Finds what rules out every shortcut-free level that keeps what is held, fills the other sites from this
+/// stock, and practises the concept. Returns `None` if there is such a level.
 pub(crate) fn why_none(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -257,8 +257,8 @@ pub(crate) fn why_none(
     }))
 }
 
-/// The same if nothing else may be on the other sites, and the rules contain "for all" themselves: the
-/// levels with fewer marks are asked one by one. Up to 2^n questions for n marks; if time runs out
+/// Like [`why_none`], if nothing else may be on the other sites, and the rules contain "for all" themselves:
+/// asks about the levels with fewer marks one by one. Up to 2^n questions for n marks; if time runs out
 /// before the core is minimal, more is blamed than necessary.
 fn why_none_of_fewer(
     engine: &mut Engine,
@@ -293,8 +293,8 @@ fn why_none_of_fewer(
     }))
 }
 
-/// What no level with a solution can have all together when the other cells are filled from this
-/// stock, or `None` when all that is held can stay.
+/// Finds what no solvable level can keep together if the other cells are filled from this stock. Returns
+/// `None` if all that is held can stay.
 pub(crate) fn unsolvable(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -327,8 +327,8 @@ pub(crate) fn unsolvable(
     }))
 }
 
-/// A minimal set of rule sentences that rules out every level with what is held, found by dropping them
-/// one by one. Empty if the rules have no sentences.
+/// Finds a minimal set of rule sentences that rules out every level with what is held, by dropping them one
+/// by one. Empty if the rules have no sentences.
 fn broken_sentences(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -383,7 +383,7 @@ fn fewest_constraints(
 struct FewerMarks {
     /// The sites with a mark.
     marked: Vec<Site>,
-    /// Which sets of these sites, as bits, make a level that is as it should be.
+    /// Known verdicts: whether the level with the marks of a set of these sites, as bits, is acceptable.
     known: HashMap<u64, bool>,
 }
 
@@ -401,7 +401,7 @@ impl FewerMarks {
         Ok(Self { marked, known: HashMap::new() })
     }
 
-    /// Whether the level is as it should be with the marks on these sites and any of the others.
+    /// Returns whether the level is acceptable with the marks on these sites and any of the others.
     fn any_is_good(
         &mut self,
         engine: &mut Engine,
@@ -414,7 +414,7 @@ impl FewerMarks {
         };
         let (kept, others) =
             (bits(&|site| kept.contains(site)), bits(&|site| !kept.contains(site)));
-        // The subsets of the others, all of them first.
+        // The subsets of the others, starting with the whole set.
         let mut some = others;
         loop {
             if self.is_good(engine, ask, kept | some)? {
@@ -449,8 +449,8 @@ impl FewerMarks {
     }
 }
 
-/// The game's own stock, a wide one, and all that there is. What a stock asks of a whole level is nothing that
-/// the designer held.
+/// Returns the ranges to search: the game's own stock, a wide one, and everything. A stock's minimum numbers
+/// are dropped, because the designer did not ask for them.
 fn ranges(ask: &Ask<'_>) -> Vec<Range> {
     let mut widest = ask.game.range(ask.level);
     let beyond = widest.beyond.take().map(|beyond| *beyond);
@@ -459,8 +459,8 @@ fn ranges(ask: &Ask<'_>) -> Vec<Range> {
     [widest.cut_to(stock), widest].into_iter().chain(beyond).collect()
 }
 
-/// Every site that holds something. What comes first is given up first: a conflict of locks says
-/// more than one of paint.
+/// Returns every site that holds something. The first ones are given up first: a conflict of locks says more
+/// than one of painted marks.
 fn held(ask: &Ask<'_>) -> Vec<Site> {
     let mut sites: Vec<Site> = ask.level.spots().map(|(site, _)| site).collect();
     sites.sort_by_key(|site| ask.level.hold(*site) == Hold::Locked);
@@ -476,7 +476,7 @@ pub(crate) fn core_of(answer: Word) -> Result<Option<(Vec<usize>, bool)>, Why> {
     }
 }
 
-/// These sites with the levels that were looked at.
+/// Returns the blame for these sites, with the levels that were searched.
 fn blamed(ask: &Ask<'_>, range: &Range, sites: impl Iterator<Item = Site>) -> Blame {
     let sites: BTreeSet<Site> = sites.collect();
     let locked = sites.iter().all(|site| ask.level.hold(*site) == Hold::Locked);

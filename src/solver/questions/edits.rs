@@ -1,6 +1,6 @@
-//! What single edits of a level would do to its solutions.
+//! Effects of single edits on the solutions of a level.
 
-use crate::engine::own_search::count_solutions;
+use crate::engine::own_search::{count_solutions, is_of_puzzle, prepare_edits};
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 use crate::engine::Engine;
 use crate::engine::ask::Ask;
-use crate::engine::own_search::{is_of_puzzle, prepare_edits};
 use crate::engine::query::{Query, QueryKind, QuerySlice};
 use crate::values::answer::Count;
 use crate::values::finding::Origin;
@@ -24,13 +23,13 @@ pub(crate) const SLICE: QuerySlice =
 pub const EFFECTS: Topic =
     Topic(&TopicWords::new("effects", "What would a mark do?", "single edits"));
 
-/// How many solutions would there be after each of many edits of one site?
+/// Asks for the number of solutions after each of many edits of one site.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TryEdits {
     pub candidates: Candidates,
 }
 
-/// Edits of one site each to ask about, besides removing what is there.
+/// Edits of one site each to try, besides removing the existing mark.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Candidates {
     /// This mark on every site that may hold it.
@@ -39,18 +38,18 @@ pub enum Candidates {
     OfSite(Site),
 }
 
-/// How many solutions there are now, and after each of some edits.
+/// The number of solutions now, and after each of some edits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EditsTried {
     pub now: Count,
     pub effects: Vec<Effect>,
-    /// Edits that were skipped because they leave no level that can be asked about.
+    /// Number of edits that were skipped because they make no valid program.
     pub skipped: usize,
-    /// What cut the trials short.
+    /// Reason why the trials ended early.
     pub halt: Option<Why>,
 }
 
-/// What an edit of one site would do.
+/// The effect of an edit of one site.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Effect {
     pub site: Site,
@@ -58,9 +57,9 @@ pub struct Effect {
     pub mark: Option<Mark>,
     /// The exact or least number of solutions.
     pub solutions: Count,
-    /// Whether the solutions are the same as now, if known.
+    /// The solutions are the same as now, if known.
     pub same: Option<bool>,
-    /// For a removed mark: whether the level still meets its requirements, if known.
+    /// For a removed mark: the level still meets its requirements, if known.
     pub needless: Option<bool>,
 }
 
@@ -103,7 +102,7 @@ impl Effect {
     }
 }
 
-/// The number of solutions now and after each edit, as far as time allows; and why it stopped.
+/// Counts the solutions now and after each edit, as far as time allows.
 fn after_each(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -142,7 +141,7 @@ fn after_each(
     Ok(EditsTried { now: now.number, effects, skipped, halt })
 }
 
-/// The edits that are asked about: removals, and candidates painted on unlocked sites.
+/// Returns the edits to try: removals, and candidates painted on unlocked sites.
 fn edits(ask: &Ask<'_>, candidates: &Candidates) -> Vec<(Site, Option<Mark>)> {
     let (game, level) = (ask.game, ask.level);
     let free = |site: &Site| level.spot(*site).hold != Hold::Locked;

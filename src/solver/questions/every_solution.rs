@@ -1,9 +1,9 @@
-//! What every solution of a level does: events of a play, and properties that concepts can ask for.
+//! Properties of every solution of a level: events of a play, and properties that concepts can ask for.
 //!
-//! Candidates for properties are read off one solution, weakened by others, and what is left is put to the
-//! proof as a concept, whose shortcut is another solution to weaken them by. So all candidates are proved
-//! by one search that finds no shortcut, after a few that did. If that search is cut short, each candidate
-//! is asked about separately; those that stay unknown are reported as such.
+//! Candidates are read off one solution and weakened by others. The rest is put to the proof as a concept,
+//! whose shortcut is another solution to weaken them by. So all candidates are proved by one search that
+//! finds no shortcut, after a few that did. If that search is cut short, each candidate is asked about
+//! separately; those that stay unknown are reported as such.
 
 use crate::engine::own_search::first_solution;
 use crate::engine::play_questions::{look_for_shortcut, solutions};
@@ -24,8 +24,7 @@ use crate::values::solutions::{CountedSolutions, SolvableLevel};
 use crate::values::status::{Status, Why};
 use crate::values::topic::{Topic, TopicWords};
 use foolproof_asp::Program;
-use foolproof_games::own::HAPPENS;
-use foolproof_games::{ConceptKind, EventElsewhere, EventOfPlay, kind_of};
+use foolproof_game::{ConceptKind, EventElsewhere, EventOfPlay, HAPPENS, kind_of};
 use foolproof_level::{Concept, Mark, Play};
 
 pub(crate) const SLICE: QuerySlice = QuerySlice::of(
@@ -36,29 +35,29 @@ pub(crate) const SLICE: QuerySlice = QuerySlice::of(
 const ASKS: &str = "What does every solution do?";
 const PROVED: &str = "what every solution does";
 
-/// What happens in a play, and whether it does in every other.
+/// The events of a play, and whether they happen in every other one.
 pub const EVENTS: Topic = Topic(&TopicWords::new("events", ASKS, "events").proved(PROVED));
-/// What every solution does, of all that concepts can ask for.
+/// The properties of every solution, of all that concepts can ask for.
 pub const PRACTISED: Topic = Topic(&TopicWords::new("practised", ASKS, PROVED).proved(PROVED));
 
-/// Solutions that candidates are weakened by before anything is proved.
+/// Number of solutions to weaken candidates by before anything is proved.
 const SEEN: u32 = 20;
 
-/// What happens in a solution, and does it in every other one, in games that are played move by move?
-/// Without a play, of a shortest solution.
+/// Finds the events of a solution, and whether they happen in every other one, in games that are played move
+/// by move. Without a play, takes a shortest solution.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FindEvents {
     pub play: Option<Play>,
 }
 
-/// What does every solution do, of what its game's concepts can ask for?
+/// Finds the properties of every solution, of all that the game's concepts can ask for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FindPractice {
-    /// Properties that are decided by name, besides those that a solution suggests.
+    /// Properties to decide by name, besides those that a solution suggests.
     pub also: Vec<Mark>,
 }
 
-/// A solution, and what happens in it.
+/// A solution and its events.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EventsOfPlay {
     pub play: Play,
@@ -90,7 +89,7 @@ impl Query for FindPractice {
     }
 }
 
-/// Proved once it is known of every event whether all solutions have it.
+/// Proved once it is known for every event whether all solutions have it.
 impl LevelReport for EventsOfPlay {
     fn topic() -> Topic {
         EVENTS
@@ -109,7 +108,7 @@ impl LevelReport for EventsOfPlay {
     }
 }
 
-/// Proved once it is known of every candidate whether all solutions have it.
+/// Proved once it is known for every candidate whether all solutions have it.
 impl LevelReport for FoundPractice {
     fn topic() -> Topic {
         PRACTISED
@@ -150,12 +149,12 @@ fn event_json(event: &EventOfPlay) -> Value {
     })
 }
 
-/// A part of a question's remaining time.
+/// Returns the deadline for one in `of` parts of the remaining time.
 fn part(ask: &Ask<'_>, of: u32) -> Duration {
     ask.started.elapsed() + ask.left() / of.max(1)
 }
 
-/// What happens in a play, else in a shortest solution.
+/// Finds the events of a play, or of a shortest solution.
 fn events_of(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -192,7 +191,7 @@ fn find_practised(
     let asked: Vec<Mark> =
         also.iter().filter(|property| can_be_asked(ask, &kinds, property)).cloned().collect();
     let (mut found, happen) = (FoundPractice::default(), happens(&kinds));
-    // What the level has no room for, no solution of it does.
+    // Properties that the level has no room for, no solution has.
     found.asked = also.to_vec();
     of_level(ask, first, &asked, happen, &mut found);
     if happen {
@@ -208,7 +207,7 @@ fn find_practised(
     found.tried.extend(list.tried.iter().map(ToString::to_string));
     let mut candidates = list.candidates;
     for property in asked.iter().filter(|property| !ask.game.is_of_level(property)) {
-        // What plain Rust cannot tell the solver is asked about alone.
+        // Properties that plain Rust cannot judge are asked of the solver, one by one.
         match ask.game.practises(ask.level, first, property) {
             Some(true) => candidates.push(PractisedCandidate::of(property)),
             Some(false) => {}
@@ -224,7 +223,7 @@ fn find_practised(
     Ok(found)
 }
 
-/// Some solutions, the intended one first.
+/// Returns some solutions, the intended one first.
 fn some_solutions(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -260,7 +259,7 @@ fn some_solutions(
     }
 }
 
-/// What happens in every solution, if the game can tell directly.
+/// Finds the events of every solution, if the game can tell directly.
 fn happenings(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -289,7 +288,7 @@ fn happenings(
     Ok(())
 }
 
-/// Proves what is left of the candidates: all together, or one by one if that takes too long.
+/// Proves the remaining candidates: all together, or one by one if that takes too long.
 fn prove_all(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -338,7 +337,7 @@ fn prove_all(
     }
 }
 
-/// Asks the solver about properties that plain Rust cannot tell of a play.
+/// Asks the solver about properties that plain Rust cannot judge in a play.
 fn ask_open(engine: &mut Engine, ask: &mut Ask<'_>, found: &mut FoundPractice) {
     let untold = |property: &Mark| found.asked.contains(property);
     let (asked, mut open): (Vec<Mark>, Vec<Mark>) =
@@ -354,8 +353,7 @@ fn ask_open(engine: &mut Engine, ask: &mut Ask<'_>, found: &mut FoundPractice) {
     found.open = open;
 }
 
-/// A solution that does not practise a concept, or that all do, found within a part of the remaining
-/// time.
+/// Looks for a solution that does not practise a concept, within one in `of` parts of the remaining time.
 fn shortcut_to(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -377,7 +375,7 @@ fn shortcut_to(
     look_for_shortcut(engine, &mut inner, &program)
 }
 
-/// Candidates as strong as a further solution leaves them.
+/// Weakens candidates by a further solution.
 fn weakened(
     ask: &Ask<'_>,
     candidates: Vec<PractisedCandidate>,
@@ -391,19 +389,19 @@ fn properties(candidates: &[PractisedCandidate]) -> Vec<Mark> {
     candidates.iter().filter_map(PractisedCandidate::property).collect()
 }
 
-/// Whether the game's concepts speak of what happens in a play.
+/// Returns whether the game's concepts speak of events.
 fn happens(kinds: &[ConceptKind]) -> bool {
     kinds.iter().any(|kind| kind.functor == HAPPENS)
 }
 
-/// Whether a property is whole, and one that the game can read.
+/// Returns whether a property is complete, and one that the game can read.
 fn can_be_asked(ask: &Ask<'_>, kinds: &[ConceptKind], property: &Mark) -> bool {
     kind_of(kinds, property).is_some()
         && (ask.game.is_of_level(property)
             || ask.game.concept_rules(ask.level, property, "wanted").is_ok())
 }
 
-/// What the level has as a whole, which holds of all its solutions alike.
+/// Finds properties of the level as a whole, which hold for all its solutions alike.
 fn of_level(ask: &Ask<'_>, play: &Play, asked: &[Mark], happen: bool, found: &mut FoundPractice) {
     let patience = ask.patience().until(part(ask, 2));
     let mut has = |property: &Mark| ask.game.level_has(ask.level, property, &|| patience.is_over());

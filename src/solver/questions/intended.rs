@@ -1,16 +1,14 @@
-//! The intended solution: whether it is one, practises the concept, and has what is held of it.
+//! Checks that the intended solution solves the level, practises the concept, and has its locked marks.
 //!
-//! The rules in plain Rust judge it; the solver is asked only where a concept has rules of the
-//! designer's own.
+//! The rules in plain Rust judge it; the solver is asked only if a concept has rules of the designer's own.
 
-use crate::engine::play_questions::plays;
+use crate::engine::play_questions::{FoundPlays, concept_is, play_options, plays};
 use crate::engine::verify_play::encoding_accepts;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::engine::ask::Ask;
 use crate::engine::plan;
-use crate::engine::play_questions::{FoundPlays, concept_is, play_options};
 use crate::engine::query::{Query, QueryKind, QuerySlice};
 use crate::engine::{Engine, level_properties, practises, solves, why, with_level_judged};
 use crate::values::answer::{Truth, sites_json};
@@ -21,14 +19,14 @@ use crate::values::topic::{Topic, TopicWords};
 use crate::values::worker_messages::{SessionRequest, Word};
 use crate::worker::remote::another_answer;
 use foolproof_asp::{Assume, Atom, Program};
-use foolproof_games::{Game, Verdict};
+use foolproof_game::{Game, Verdict};
 use foolproof_level::{Board, Level, Place, Play, Site};
 
 pub(crate) const SLICE: QuerySlice =
     QuerySlice::of(&[QueryKind::of::<CheckIntended>()], &[ReportKind::of::<IntendedVerdict>()]);
 
 impl Topic {
-    /// Whether the intended solution is one, and practises the concept.
+    /// Tells whether the intended solution solves the level and practises the concept.
     pub const INTENDED: Self = Self(
         &TopicWords::new("intended", "Does the intended solution work?", "intended solution")
             .proved("intended solution works")
@@ -36,15 +34,15 @@ impl Topic {
     );
 }
 
-/// Does the intended solution solve it, and practise its concept?
+/// Checks whether the intended solution solves the level and practises its concept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct CheckIntended;
 
-/// Whether the intended solution is one and practises the concept.
+/// Tells whether the intended solution solves the level and practises the concept, or its flaw.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IntendedVerdict(pub Truth<(), IntendedFlaw>);
 
-/// A problem of the intended solution, as a clause about it, and the sites that show it.
+/// A problem of the intended solution, as a clause about it, and the sites that prove it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IntendedFlaw {
     pub why: String,
@@ -106,7 +104,7 @@ impl IntendedVerdict {
     }
 }
 
-/// A problem of the intended solution, as a clause about it, and the sites that show it.
+/// A problem of the intended solution, as a clause about it, and the sites that prove it.
 fn flaw(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<(String, Vec<Site>)>, Why> {
     let nothing = Play::default();
     let play = ask.level.intended.as_ref();
@@ -163,7 +161,7 @@ fn intended_practises(engine: &mut Engine, ask: &mut Ask<'_>, play: &Play) -> Re
     }
 }
 
-/// Whether a solution practises a concept that only the solver can read.
+/// Returns whether a solution practises a concept that only the solver can read.
 fn concept_of(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -200,8 +198,8 @@ fn concept_of(
     ))
 }
 
-/// The intended solution after marks were removed: what was the designer's may be the player's now, such as
-/// the digit of a clue.
+/// Updates the intended solution after marks were removed: a mark of the designer's may be the player's now,
+/// such as the digit of a clue.
 pub(crate) fn carried(game: &dyn Game, before: &Level, mut after: Level) -> Level {
     let Some(play) = &before.intended else { return after };
     if !solves(game, before, play) || solves(game, &after, play) {

@@ -18,7 +18,7 @@ use crate::values::topic::{Topic, TopicWords};
 use crate::values::worker_messages::{ConsequenceMode, SessionRequest, SessionSlot, Word};
 use crate::worker::remote::another_answer;
 use foolproof_asp::{Assume, Consequences, Program};
-use foolproof_games::{Searched, Wanted, counted};
+use foolproof_game::{Searched, Wanted, counted};
 use foolproof_level::{Board, Mark, Site};
 
 pub(crate) const SLICE: QuerySlice =
@@ -29,7 +29,7 @@ pub const MARKS: Topic = Topic(
         .proved("forced marks"),
 );
 
-/// Which marks of the player are in all solutions, which in some?
+/// Finds the player's marks that are in all solutions, and those that are in some.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FindForcedMarks;
 
@@ -40,12 +40,12 @@ pub struct MarksOfSolutions {
     pub possible: BTreeSet<(Site, Mark)>,
     /// The number of solutions that use each, if known or estimated.
     pub uses: BTreeMap<(Site, Mark), f64>,
-    /// What cut the search short: then `forced` may hold too many and `possible` too few.
+    /// Reason why the search was cut short: then `forced` may hold too many marks and `possible` too few.
     pub halt: Option<Why>,
 }
 
 impl MarksOfSolutions {
-    /// Whether they are just the marks of all solutions.
+    /// Returns whether these are exactly the marks of all solutions.
     pub fn is_exact(&self) -> bool {
         self.halt.is_none()
     }
@@ -99,7 +99,7 @@ impl LevelReport for MarksOfSolutions {
     }
 }
 
-/// The player's marks of all and of some solutions.
+/// Finds the marks by the game's own search. Returns `None` if it cannot tell.
 fn marks_by_search(
     engine: &mut Engine,
     ask: &mut Ask<'_>,

@@ -1,7 +1,7 @@
-//! Whether every way to solve a level by small steps needs a technique.
+//! Decides whether every way to solve a level by small steps needs a technique.
 //!
-//! All other steps are tried: sets of few sentences that do not hold what the technique combines. If they end
-//! before all is decided, no path of such steps leads to the solution. It says nothing of larger steps.
+//! All other steps are tried: sets of few sentences without the technique's combination. If they end before
+//! all is decided, no path of such steps leads to the solution. It says nothing about larger steps.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ use crate::values::report::{LevelReport, ReportKind};
 use crate::values::status::{Status, Why};
 use crate::values::topic::{Topic, TopicWords};
 use foolproof_asp::Program;
-use foolproof_games::KnownMark;
+use foolproof_game::KnownMark;
 use foolproof_level::{Board, Combination, Level};
 use foolproof_solving::{Decision, Puzzle, Reach};
 
@@ -30,16 +30,17 @@ pub const NEED: Topic = Topic(
         .refuted("small steps solve it without"),
 );
 
-/// Does every path of steps of at most three sentences combine these?
+/// Asks whether every path of steps of at most three sentences uses this combination.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct NeedTechnique {
     pub combines: Combination,
 }
 
-/// Where steps without a technique lead.
+/// The result of solving without a technique.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoundNeed {
-    /// What they leave undecided, though steps with the technique decide it; empty if it is not needed.
+    /// Marks that such steps leave undecided, though steps with the technique decide them; empty if it is not
+    /// needed.
     pub undecided: Vec<KnownMark>,
 }
 
@@ -73,12 +74,13 @@ impl LevelReport for FoundNeed {
     }
 }
 
-/// Whether every way to solve a level needs the technique that it names, where it names one.
+/// Returns the question whether every way to solve a level needs the technique that it names, if it names
+/// one.
 pub fn need_question(level: &Level) -> Option<Question> {
     level.needs.clone().map(|combines| NeedTechnique { combines }.into())
 }
 
-/// Whether every way to solve a level needs a technique, and what was tried for that.
+/// Says whether every way to solve a level needs a technique, and what was tried.
 pub fn need_text(found: &FoundNeed) -> &'static str {
     match found.undecided.is_empty() {
         true => "Not needed: steps of at most three sentences solve the level without it.",
@@ -97,7 +99,7 @@ fn found_need(combines: &Combination, ask: &Ask<'_>) -> Result<FoundNeed, Why> {
     let program = step_rules(ask.game, ask.level)?;
     let puzzle = Puzzle::of(&program);
     let avoided = CombinedConstraints::of(ask.level.board, &puzzle, combines);
-    // The unknown keeps no promise, so say why it is unknown instead of that it does not apply.
+    // An unknown need does not meet the policy, so say why it is unknown instead of that it does not apply.
     let untold = |why: &str| Err(Why::Undecided(why.to_owned()));
     let too_long = || untold(&format!("it takes too long to try all {}", small_steps()));
     match reach_without(&puzzle, &avoided, ask.patience())? {
@@ -105,7 +107,7 @@ fn found_need(combines: &Combination, ask: &Ask<'_>) -> Result<FoundNeed, Why> {
         Reach::NoSolution => Err(Why::moot("the level has no solution")),
         Reach::Differing(_) => untold("the level has several solutions"),
         Reach::Untold(_) => too_long(),
-        // Only what small steps solve at all can need the technique for that.
+        // Only a level that small steps solve at all can need the technique for that.
         Reach::Short(left) => match reach(&puzzle, &|_| true, ask.patience())? {
             Reach::All => {
                 let left = left.into_iter().map(|mark| Decision { mark, on: true });

@@ -1,7 +1,7 @@
-//! Which sentences of `wrong` some play of a level violates, asked in a worker of its own.
+//! Finds the sentences of `wrong` that some play of a level violates, in a worker of its own.
 //!
-//! The rules are taken with nothing forbidden that is wrong, and one sentence after the other is
-//! assumed to be said.
+//! The rules are taken without their constraints on wrong plays, and one sentence after the other is assumed
+//! to be violated.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -12,29 +12,29 @@ use crate::worker::grounding::joined;
 use crate::worker::one_session::{OneSession, SearchEnd};
 use crate::worker::remote::{CallError, WorkerCommand};
 use foolproof_asp::{AspError, SessionOptions, Stop};
-use foolproof_games::own::GroundSource;
+use foolproof_game::GroundSource;
 use foolproof_kernel::unquote;
 use foolproof_level::Play;
 
-/// A sentence is violated, at any place.
+/// Predicate of the sentences that are violated, at any place.
 const HEARD: &str = "__heard";
-/// Share of random decisions while drawing a play.
+/// Share of random solver decisions while a play is drawn, per mille.
 const DRAWN_PER_MILLE: u32 = 300;
 const RULES: &str = "__heard(W) :- wrong(W,_).\n__heard(W) :- wrong(W).\n";
 
-/// Looks for plays that hear sentences.
+/// Looks for plays that violate sentences.
 pub struct SentenceSearch(OneSession);
 
-/// What came of the sentences on one level.
+/// The result for the sentences on one level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SentencesFound {
-    /// Each sentence that some play hears, with one of these.
+    /// Each sentence that some play violates, with such a play.
     pub heard: BTreeMap<String, Play>,
-    /// No play that the rules allow hears any of the others.
+    /// No play that the rules allow violates any of the others.
     pub all: bool,
 }
 
-/// Why constraints on plays cannot be read.
+/// The reason why constraints on plays cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(transparent)]
 pub struct UnreadConstraints(AspError);
@@ -44,7 +44,7 @@ impl SentenceSearch {
         Self(OneSession::new(command))
     }
 
-    /// Looks for a play for each of the sentences that are wanted.
+    /// Looks for a play that violates each of the wanted sentences.
     pub fn look(
         &mut self,
         sources: &[GroundSource],
@@ -59,8 +59,8 @@ impl SentenceSearch {
         found
     }
 
-    /// Some play of a level under these constraints, instead of requiring that nothing is wrong; `None` if
-    /// none was found, and an error if the constraints cannot be read.
+    /// Looks for a play of a level under these constraints, instead of requiring that nothing is wrong.
+    /// Returns `None` if none was found, and an error if the constraints cannot be read.
     pub fn play_under(
         &mut self,
         sources: &[GroundSource],

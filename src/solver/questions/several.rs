@@ -1,4 +1,5 @@
-//! Why a level has several solutions: where they differ, and a mark that would tell them apart.
+//! The reason why a level has several solutions: the sites where they differ, and a mark that tells them
+//! apart.
 
 use crate::questions::solutions::first_solutions;
 use std::collections::BTreeSet;
@@ -12,7 +13,7 @@ use crate::values::answer::sites_json;
 use crate::values::report::LevelReport;
 use crate::values::status::{Status, Why};
 use crate::values::topic::{Topic, TopicWords};
-use foolproof_games::{Game, counted, listed};
+use foolproof_game::{Game, counted, listed};
 use foolproof_level::{Board, Hold, Level, Mark, Play, Site};
 
 pub const SEVERAL: Topic = Topic(&TopicWords::new(
@@ -21,23 +22,23 @@ pub const SEVERAL: Topic = Topic(&TopicWords::new(
     "difference between solutions",
 ));
 
-/// Times that a play is judged, in the search for a telling mark.
+/// Maximum number of judged plays in the search for a telling mark.
 const MAX_JUDGED: usize = 8000;
-/// More sites than these are counted, not named.
+/// Maximum number of sites to name. More are only counted.
 const MAX_NAMED: usize = 6;
 
 /// Some solutions of a level with several.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeveralSolutions {
-    /// How many were compared.
+    /// Number of solutions that were compared.
     pub seen: usize,
-    /// Where they differ.
+    /// The sites where they differ.
     pub sites: Vec<Site>,
-    /// A mark that few of them would be left with.
+    /// A mark that would leave few of them.
     pub clue: Option<TellingMark>,
 }
 
-/// A mark on an open site, and how many solutions it leaves of those compared.
+/// A mark on an open site, and the number of compared solutions that it leaves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TellingMark {
     pub site: Site,
@@ -64,7 +65,7 @@ impl LevelReport for SeveralSolutions {
 }
 
 impl SeveralSolutions {
-    /// Where they differ, and what would tell them apart.
+    /// Returns words for where they differ, and what would tell them apart.
     pub fn words(&self, game: &dyn Game, board: Board) -> String {
         let named = self.sites.iter().take(MAX_NAMED).map(|site| site.name_on(board));
         let mut named: Vec<String> = named.collect();
@@ -83,7 +84,7 @@ impl SeveralSolutions {
     }
 }
 
-/// What tells the solutions of a level apart; none if it has one solution, or none.
+/// Returns what tells the solutions of a level apart, or `None` if it has one solution, or none.
 pub(crate) fn several_of(
     engine: &mut Engine,
     ask: &Ask<'_>,
@@ -102,7 +103,8 @@ pub(crate) fn several_of(
     Ok(Some(SeveralSolutions { seen: solutions.len(), sites, clue }))
 }
 
-/// Whether a play solves the level with a mark on this site, with or without the player's same mark there.
+/// Returns whether a play solves the level with a mark on this site, with or without the player's same mark
+/// there.
 fn stays_solution(game: &dyn Game, level: &Level, site: Site, play: &Play) -> bool {
     if play.get(site).is_none() || play.get(site) != level.mark(site) {
         return solves(game, level, play);
@@ -112,7 +114,8 @@ fn stays_solution(game: &dyn Game, level: &Level, site: Site, play: &Play) -> bo
     solves(game, level, &given) || solves(game, level, play)
 }
 
-/// The mark on an open site that leaves the fewest solutions, but one; sites that differ come first.
+/// Returns the mark on an open site that leaves the fewest solutions, but at least one. Sites that differ
+/// come first.
 fn telling_mark(ask: &Ask<'_>, solutions: &[Play], differ: &[Site]) -> Option<TellingMark> {
     let (game, asked) = (ask.game, ask.level);
     let stock = game.stock(asked);

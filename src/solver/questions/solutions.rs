@@ -1,12 +1,11 @@
 //! The questions about a level's solutions. `engine/play_questions.rs` finds the answers.
 
-use crate::engine::play_questions::{goes_on, solutions, solvable};
+use crate::engine::play_questions::{FoundPlays, goes_on, plays, solutions, solvable};
 use serde::{Deserialize, Serialize};
 
 use crate::engine::Engine;
 use crate::engine::ask::Ask;
 use crate::engine::plan;
-use crate::engine::play_questions::{FoundPlays, plays};
 use crate::engine::query::{Query, QueryKind, QuerySlice};
 use crate::values::answer::Count;
 use crate::values::report::{Answer, ReportKind};
@@ -19,7 +18,7 @@ use crate::values::topic::Topic;
 use foolproof_asp::Program;
 use foolproof_level::Play;
 
-/// Solutions to begin with: one search brings them all, so that most edits fall without another.
+/// Number of solutions to begin with: one search finds them all, and they rule out most edits.
 const FIRST_SOLUTIONS: u64 = 24;
 
 pub(crate) const SLICE: QuerySlice = QuerySlice::of(
@@ -34,7 +33,7 @@ pub(crate) const SLICE: QuerySlice = QuerySlice::of(
     ],
 );
 
-/// How many truly different solutions has it, up to `cap`? Keeps at most `cap` of them.
+/// Counts the truly different solutions, up to `cap`, and keeps at most `cap` of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct CountSolutions {
     pub cap: u32,
@@ -64,7 +63,7 @@ impl Query for CountSolutions {
 
     fn is_final(&self, found: &[Answer]) -> bool {
         found.iter().all(|answer| match answer.report::<CountedSolutions>() {
-            // Fewer than were asked for, and not all.
+            // A count that ended early, with no more than `cap` solutions, is not final.
             Some(CountedSolutions { number: Count::AtLeast(n), .. }) => *n > u64::from(self.cap),
             _ if answer.topic() == Topic::UNIQUE => !matches!(answer.status(), Status::Unknown(_)),
             _ => answer.is_final(),
@@ -72,7 +71,7 @@ impl Query for CountSolutions {
     }
 }
 
-/// Some solutions of the level: all of them if there are few.
+/// Returns some solutions of the level: all of them if there are few.
 pub(crate) fn first_solutions(engine: &mut Engine, ask: &Ask<'_>) -> Result<Vec<Play>, Why> {
     let program = plan::fixed_program(ask.game, ask.level).map_err(Why::from)?;
     let mut quiet = |_| {};

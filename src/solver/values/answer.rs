@@ -1,14 +1,14 @@
-//! What answers have in common: whether something is so, how many there are, and levels that are found.
+//! Common parts of answers: truth values, counts, and levels that are found.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::values::searched::SearchedLevels;
 use crate::values::status::{Status, Why};
-use foolproof_games::listed;
+use foolproof_game::listed;
 use foolproof_level::{Level, Site};
 
-/// Whether something is so, with what shows that it is, or that it is not.
+/// A truth value, with its proof or counterexample.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Truth<Witness = (), Counterexample = ()> {
     Holds(Witness),
@@ -25,7 +25,7 @@ impl<Witness, Counterexample> Truth<Witness, Counterexample> {
         }
     }
 
-    /// The same with something else for a witness.
+    /// Replaces the witness.
     pub fn map<Other>(self, with: impl FnOnce(Witness) -> Other) -> Truth<Other, Counterexample> {
         match self {
             Truth::Holds(witness) => Truth::Holds(with(witness)),
@@ -34,7 +34,7 @@ impl<Witness, Counterexample> Truth<Witness, Counterexample> {
         }
     }
 
-    /// The same without what shows it.
+    /// Returns the truth value without witness and counterexample.
     pub(crate) fn bare(&self) -> Truth {
         match self {
             Truth::Holds(_) => Truth::Holds(()),
@@ -47,7 +47,7 @@ impl<Witness, Counterexample> Truth<Witness, Counterexample> {
         matches!(self, Truth::Holds(_))
     }
 
-    /// The same if it is known, else why it is not.
+    /// Returns the truth value if it is known, else the reason why not.
     pub(crate) fn known(self) -> Result<Self, Why> {
         match self {
             Truth::Unknown(why) => Err(why),
@@ -56,11 +56,11 @@ impl<Witness, Counterexample> Truth<Witness, Counterexample> {
     }
 }
 
-/// How many there are.
+/// A number, exact or at least.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Count {
     Exactly(u64),
-    /// It was capped or cut short.
+    /// The count was capped or cut short.
     AtLeast(u64),
 }
 
@@ -73,21 +73,20 @@ impl Count {
     }
 }
 
-/// A proposed level, the sites that differ from the asked one, and whether it is proved
-/// shortcut-free.
+/// A proposed level, the sites that differ from the asked one, and whether it is proved shortcut-free.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProposedLevel {
     pub level: Box<Level>,
     pub changed: Vec<Site>,
     pub shortcut_free: Truth,
-    /// Whether it is proved to have one solution alone.
+    /// It is proved to have exactly one solution.
     pub unique: bool,
     pub fewest: FewestChanges,
     /// Painted marks that had to go: nothing was found that keeps them.
     pub given_up: Vec<Site>,
 }
 
-/// More sites than these are counted, not named.
+/// Maximum number of sites to name. More are only counted.
 const MAX_NAMED: usize = 4;
 
 impl ProposedLevel {
@@ -104,7 +103,7 @@ impl ProposedLevel {
         }
     }
 
-    /// The level as JSON; if no level is shortcut-free, with a description of all levels that were
+    /// Returns the level as JSON; if no level is shortcut-free, with a description of all levels that were
     /// searched.
     pub(crate) fn json(&self, searched: Option<&SearchedLevels>) -> Value {
         let painted: Map<String, Value> =
@@ -125,7 +124,7 @@ pub(crate) fn sites_json(sites: &[Site]) -> Value {
     sites.iter().map(Site::to_string).collect()
 }
 
-/// Whether fewer changes would do, as far as known.
+/// Tells whether fewer changes would do, as far as known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FewestChanges {
@@ -140,24 +139,24 @@ pub enum FewestChanges {
 /// A level that was searched for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum FoundLevel {
-    /// One as it should be.
+    /// A level that meets all requirements.
     Level(ProposedLevel),
-    /// A level that has a shortcut, or may have one; and why there is no better one.
+    /// A level that has a shortcut, or may have one, and why there is no better one.
     SecondBest(ProposedLevel, WhyNoBetter),
-    /// None (no further one, after some) among these.
+    /// There is none (no further one, after some) among these.
     None(Box<SearchedLevels>),
 }
 
-/// Why no better level was found.
+/// Reason why no better level was found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum WhyNoBetter {
-    /// These were all looked at.
+    /// All of these were searched.
     None(Box<SearchedLevels>),
     Unknown(Why),
 }
 
 impl FoundLevel {
-    /// The same, marked as having the fewest possible changes if that is `known`.
+    /// Marks the level as having the fewest possible changes, if that is `known`.
     pub(crate) fn with_fewest(mut self, known: bool) -> Self {
         if known && let FoundLevel::Level(level) = &mut self {
             level.fewest = FewestChanges::Proved;
@@ -165,7 +164,7 @@ impl FoundLevel {
         self
     }
 
-    /// The same, with the painted marks of the asked level that it lacks.
+    /// Records the painted marks of the asked level that the level lacks.
     pub(crate) fn giving_up(mut self, asked: &Level) -> Self {
         if let FoundLevel::Level(made) | FoundLevel::SecondBest(made, _) = &mut self {
             let gone = |site: &&Site| {
@@ -176,7 +175,7 @@ impl FoundLevel {
         self
     }
 
-    /// The level, as it should be or not.
+    /// Returns the level, whether or not it meets all requirements.
     pub fn proposed(&self) -> Option<&ProposedLevel> {
         match self {
             FoundLevel::Level(level) | FoundLevel::SecondBest(level, _) => Some(level),
@@ -184,7 +183,7 @@ impl FoundLevel {
         }
     }
 
-    /// The levels that were searched, if none of them qualifies.
+    /// Returns the levels that were searched, if none of them qualifies.
     pub(crate) fn searched(&self) -> Option<&SearchedLevels> {
         match self {
             FoundLevel::None(searched) | FoundLevel::SecondBest(_, WhyNoBetter::None(searched)) => {
@@ -204,7 +203,7 @@ impl FoundLevel {
         }
     }
 
-    /// The level in JSON, or what was searched in vain.
+    /// Returns the level in JSON, or what was searched in vain.
     pub(crate) fn detail(&self) -> Option<(&'static str, Value)> {
         match (self.proposed(), self.searched()) {
             (Some(proposed), searched) => Some(("level", proposed.json(searched))),

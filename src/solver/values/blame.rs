@@ -1,4 +1,4 @@
-//! What is to blame for there being no level as it should be.
+//! Minimal sets of sites and rules that rule out every acceptable level.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::values::searched::SearchedLevels;
 use crate::values::status::{Status, Why};
-use foolproof_games::{Extent, Game, capital, concept_clause, listed};
+use foolproof_game::{Extent, Game, capital, concept_clause, listed};
 use foolproof_level::{Concept, Level, Site};
 
-/// Sites that are named; of more there is only the number.
+/// Maximum number of sites to name. More are only counted.
 const NAMED: usize = 3;
-/// Most kinds of marks that a sentence names.
+/// Maximum number of kinds of marks that a sentence names.
 const MAX_KINDS: usize = 5;
 
 const LOCKED_PART: &str = "the locked part of the intended solution";
@@ -20,27 +20,27 @@ const LOCKED_PART: &str = "the locked part of the intended solution";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Blame {
     pub sites: Vec<Site>,
-    /// The parts of the concept that have their share in it.
+    /// The parts of the concept that contribute to the conflict.
     pub concept: Vec<Concept>,
-    /// Whether the locked part of the intended solution has its share in it.
+    /// The locked part of the intended solution contributes to the conflict.
     pub intended: bool,
-    /// What the rules say against every play: a minimal set of the sentences that rules it out.
-    /// Empty if the rules have no sentences, or these are not known.
+    /// A minimal set of the rules' sentences that rules out every play. Empty if the rules have no sentences,
+    /// or these are not known.
     pub sentences: Vec<String>,
-    /// What no level with all of these has.
+    /// The property that no level with all of these has.
     pub lacking: Lacking,
-    /// Without any one of them the rest could stay.
+    /// Without any one of these, the rest could stay.
     pub minimal: bool,
-    /// Which levels were looked at.
+    /// The levels that were searched.
     pub among: Among,
-    /// The same, with the marks that they may have.
+    /// Description of these levels, with the marks that they may have.
     pub searched: SearchedLevels,
-    /// For a conflict of the level as it stands: whether the open cells leave room for a level that
-    /// qualifies, if known.
+    /// For a conflict of the level as it stands: whether the open cells leave room for an acceptable level,
+    /// if known.
     pub room: Option<bool>,
 }
 
-/// What every level lacks that keeps what is to blame.
+/// The property that every level lacks that keeps the blamed sites and parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lacking {
@@ -50,7 +50,7 @@ pub enum Lacking {
     ShortcutFreedom,
 }
 
-/// The levels that a conflict speaks of: all that keep what is to blame and ...
+/// The levels that a conflict is about: all that keep what is to blame and ...
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Among {
@@ -63,15 +63,15 @@ pub enum Among {
 }
 
 impl Blame {
-    /// The conflict and its remedy, in a line: "R1C1 and R2C1 rule out every solution. One of them has to
-    /// change." `complete` is the reader's name for completing.
+    /// Returns the conflict and its remedy, in a line: "R1C1 and R2C1 rule out every solution. One of them
+    /// has to change." `complete` is the name of the command for completing.
     pub fn sentence(&self, game: &dyn Game, complete: &str) -> String {
         let lacks = self.ruled_out(game);
         format!("{lacks}{}.{}", self.scope(), self.next_step(complete))
     }
 
-    /// The same, where a few marks alone are to blame, with the marks: "No solution has all of these: three
-    /// triangles (R1C1 and R2C1)."
+    /// Returns the sentence with the marks, if only a few marks are to blame: "No solution has all of these:
+    /// three triangles (R1C1 and R2C1)."
     pub fn sentence_of_marks(
         &self,
         game: &dyn Game,
@@ -97,7 +97,7 @@ impl Blame {
         Some(format!("No solution has {these}{scope}: {each}.{next}"))
     }
 
-    /// The levels that the sentence is about, with a space before them.
+    /// Returns the levels that the sentence is about, with a space before them.
     fn scope(&self) -> &str {
         match (self.among, self.searched.extent) {
             (Among::Fewer, _) | (_, Extent::Nothing | Extent::Some) => &self.searched.short,
@@ -167,7 +167,7 @@ impl Blame {
         }
     }
 
-    /// What can be done about it, with a space before it.
+    /// Returns the remedy, with a space before it.
     fn next_step(&self, complete: &str) -> String {
         let number = self.sites.len() + self.concept.len() + usize::from(self.intended);
         let one_goes = match (number, self.sites.len()) {
@@ -189,14 +189,15 @@ impl Blame {
         }
     }
 
-    /// What the rules say against every play, in words.
+    /// Returns the rules' sentences against every play, in words.
     pub fn said(&self) -> Option<String> {
         let quoted: Vec<String> = self.sentences.iter().map(|text| format!("“{text}”")).collect();
         let said = quoted.join(" or ");
         (!said.is_empty()).then(|| format!("Whatever is played, the rules say {said}."))
     }
 
-    /// Where other marks may help, it is not known what is to blame, only what is in the way.
+    /// Returns *unknown* if other marks may help: then it is not known what is to blame, only what is in the
+    /// way.
     pub fn status(&self) -> Status {
         if self.among == Among::Fewer && self.room.is_none() {
             let why = "whether other marks would help is not known".to_owned();

@@ -1,34 +1,36 @@
-//! Candidates for what every solution does: read off a solution, and weakened by each other one.
+//! Candidates for properties of every solution: read off one solution, and weakened by each further one.
 //!
-//! A candidate with a number is as strong as the solutions that were seen leave it: of
-//! `used(splitter,3)` a solution with two splitters leaves `used(splitter,2)`. So a candidate that
-//! a search finds no exception to is the strongest that holds.
+//! A candidate with a number is as strong as the solutions seen so far allow: a solution with two splitters
+//! weakens `used(splitter,3)` to `used(splitter,2)`. So a candidate without an exception is the strongest
+//! that holds.
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use foolproof_games::{ConceptKind, Game, ParamKind, Text};
+use foolproof_game::{ConceptKind, Game, ParamKind, Text};
 use foolproof_level::{INTENDED, Level, Mark, Play};
 
-/// Candidates that are looked at, and numbers and fractions that are tried for one.
+/// Maximum number of candidates.
 const MAX_CANDIDATES: usize = 48;
+/// Maximum number of values to try for a number.
 const MAX_NUMBERS: i32 = 200;
+/// Largest denominator of a fraction to try.
 const MAX_DENOMINATOR: u32 = 12;
-/// Ranges of numbers that are tried one by one.
+/// Largest range of numbers that are tried one by one.
 const FEW_NUMBERS: i32 = 12;
 
-/// What every solution of a level was found to do.
+/// Properties found in every solution of a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoundPractice {
-    /// Properties that every solution has, the strongest of each kind: a search for a solution without
-    /// them was exhausted.
+    /// Properties that every solution has, the strongest of each kind: a search for a solution without them
+    /// was exhausted.
     pub proved: Vec<Mark>,
     /// Properties of all solutions that were seen; other solutions may lack them.
     pub open: Vec<Mark>,
     /// Properties that were asked for by name. If one is neither proved nor open, some solution lacks it.
     pub asked: Vec<Mark>,
-    /// Functors of properties whose cases were all tried. Nothing is known about others.
+    /// Functors of properties of which all cases were tried. Nothing is known about others.
     pub tried: Vec<String>,
 }
 
@@ -45,7 +47,7 @@ impl FoundPractice {
     }
 }
 
-/// How a property's number makes it stronger.
+/// The direction in which a property's number makes it stronger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NumberGrowth {
     /// A larger number asks for more.
@@ -59,12 +61,12 @@ pub(crate) enum NumberGrowth {
 pub struct PractisedCandidate {
     functor: Text,
     args: Vec<String>,
-    /// The position of its number, how it grows, and the weakest meaningful value.
+    /// The position of its number, the direction of growth, and the weakest meaningful value.
     number: Option<(usize, NumberGrowth, i32)>,
 }
 
 impl PractisedCandidate {
-    /// The property with its number fixed.
+    /// Returns the property with its number fixed.
     pub fn of(property: &Mark) -> Self {
         let functor = Text::Owned(property.functor().to_owned());
         let args = property.args().into_iter().map(str::to_owned).collect();
@@ -77,7 +79,7 @@ impl PractisedCandidate {
         term(&self.functor, &args)
     }
 
-    /// The property as it stands.
+    /// Returns the property as it stands.
     pub fn property(&self) -> Option<Mark> {
         term(&self.functor, &self.args)
     }
@@ -86,8 +88,8 @@ impl PractisedCandidate {
         self.args.get(self.number?.0)?.parse().ok()
     }
 
-    /// The strongest weakening that a further solution still has, where `has` says whether it has a
-    /// property; `None` if there is none, or `has` cannot tell.
+    /// Returns the strongest weakening that a further solution still has, where `has` says whether it has a
+    /// property, or `None` if there is none, or `has` cannot tell.
     pub(crate) fn weakened(mut self, has: &mut dyn FnMut(&Mark) -> Option<bool>) -> Option<Self> {
         if has(&self.property()?)? {
             return Some(self);
@@ -104,7 +106,7 @@ impl PractisedCandidate {
                 false => fails = middle,
             }
         }
-        // Towards the weakest the number shrinks, or grows.
+        // Weakening makes the number smaller, or larger.
         debug_assert!(match growth {
             NumberGrowth::More => holds < fails,
             NumberGrowth::Less => holds > fails,
@@ -118,13 +120,13 @@ impl PractisedCandidate {
 #[derive(Clone, Debug, Default)]
 pub struct CandidateList {
     pub candidates: Vec<PractisedCandidate>,
-    /// Functors of the kinds whose cases were all tried.
+    /// Functors of the kinds of which all cases were tried.
     pub tried: Vec<Text>,
 }
 
 impl CandidateList {
-    /// Reads them off a solution; `of_level` asks for properties of the level as a whole instead, with
-    /// `has` telling which it has. Kinds that name places of the board are left out: other levels do not
+    /// Reads candidates off a solution; with `of_level`, properties of the level as a whole instead. `has`
+    /// tells which properties it has. Kinds that name places of the board are left out: other levels do not
     /// have those.
     pub fn read(
         game: &dyn Game,
@@ -196,7 +198,7 @@ impl CandidateList {
                 }
             }
         }
-        // What holds whichever way is chosen says nothing.
+        // A property that holds for every choice says nothing.
         let fixed = |one: &PractisedCandidate| one.number.is_none() && one.args.len() > 1;
         let same = |one: &PractisedCandidate| {
             let alike = |other: &&PractisedCandidate| one.args.first() == other.args.first();
@@ -214,7 +216,7 @@ impl CandidateList {
     }
 }
 
-/// The strongest number that holds; if there are few and none is stronger, each that holds.
+/// Returns the strongest number that holds; if there are few and none is strongest, each one that holds.
 fn numbered(
     plain: &PractisedCandidate,
     at: usize,
@@ -243,7 +245,7 @@ fn numbered(
     }
     let ends = (holds(least), holds(most));
     let (growth, weakest) = match ends {
-        // That nothing is used as often as never says nothing.
+        // That something is used at least zero times says nothing.
         (Some(true), Some(false)) => (NumberGrowth::More, least),
         (Some(false), Some(true)) => (NumberGrowth::Less, most),
         _ => return Vec::new(),
@@ -276,14 +278,14 @@ fn defaults(kind: &ConceptKind) -> Vec<String> {
     kind.params.iter().map(|param| param.default.to_string()).collect()
 }
 
-/// The different marks of a level and of a solution.
+/// Returns the different marks of a level and of a solution.
 fn marks(level: &Level, play: &Play) -> Vec<String> {
     let own = level.marks().map(|(_, mark)| mark).chain(play.iter().map(|(_, mark)| mark));
     let all: BTreeSet<String> = own.map(ToString::to_string).collect();
     all.into_iter().collect()
 }
 
-/// Fractions with small parts, without those that can be reduced.
+/// Returns fractions with small denominators, without those that can be reduced.
 fn fractions() -> Vec<String> {
     let reduced = |top: u32, bottom: u32| {
         (2..=top.min(bottom)).all(|part| !top.is_multiple_of(part) || !bottom.is_multiple_of(part))

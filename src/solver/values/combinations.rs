@@ -1,10 +1,11 @@
-//! Sentences of the rules with their places, and which of them a step combines, wherever they are said.
+//! Sentences of the rules with their places, and the combinations of them in a step, independent of the
+//! places.
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use foolproof_games::{KnownMark, spoken_place};
+use foolproof_game::{KnownMark, spoken_place};
 use foolproof_kernel::unquote;
 use foolproof_level::words::one_line;
 use foolproof_level::{Board, Combination, PlacesLie, Site};
@@ -23,7 +24,7 @@ pub struct PlacedSentence {
 }
 
 impl PlacedSentence {
-    /// Its words with the kind of its place: `too few stars here (room)`.
+    /// Returns its words with the kind of its place: `too few stars here (room)`.
     pub fn kind(&self) -> String {
         let Self { words, place, site, .. } = self;
         let place = place.as_deref().filter(|_| site.is_none()).unwrap_or_default();
@@ -35,12 +36,12 @@ impl PlacedSentence {
     }
 }
 
-/// The text without its number: a 15-cage is a cage.
+/// Returns the text without its number: a 15-cage is a cage.
 fn unnumbered(word: &str) -> &str {
     word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-')
 }
 
-/// What some sentences combine; `None` if one is enough.
+/// Returns the combination of some sentences, or `None` if there are fewer than two.
 pub fn combination_of(sentences: &[PlacedSentence]) -> Option<Combination> {
     if sentences.len() < 2 {
         return None;
@@ -51,14 +52,14 @@ pub fn combination_of(sentences: &[PlacedSentence]) -> Option<Combination> {
     Some(Combination { sentences: kinds, lie: lie_of(&sites) })
 }
 
-/// The relative position of a combination's sites, if there are several.
+/// Returns the relative position of a combination's sites, if there are several.
 fn lie_of(sites: &[Site]) -> Option<PlacesLie> {
     if sites.len() > 1 { lie(sites) } else { None }
 }
 
-/// How places lie to each other.
+/// Returns the relative position of these sites.
 fn lie(sites: &[Site]) -> Option<PlacesLie> {
-    /// Half cells from the middle of a cell to that of the next.
+    /// Distance of neighbouring cells, in half cells.
     const NEXT: u16 = 2;
     let first = sites.first()?;
     let all = |same: &dyn Fn(&Site) -> bool| sites.iter().all(same);
@@ -81,11 +82,13 @@ fn lie(sites: &[Site]) -> Option<PlacesLie> {
 
 /// A combination among the constraints of a puzzle.
 pub(crate) struct CombinedConstraints {
-    /// The kinds of its sentences in their order, and how their places lie.
+    /// The kinds of its sentences, sorted.
     wanted: Vec<String>,
+    /// The relative position of its places.
     lie: Option<PlacesLie>,
-    /// The kind of sentence and the site of each constraint.
+    /// The kind of sentence of each constraint.
     kinds: Vec<String>,
+    /// The site of each constraint.
     sites: Vec<Option<Site>>,
 }
 
@@ -99,7 +102,7 @@ impl CombinedConstraints {
         Self { wanted, lie: combination.lie, kinds, sites }
     }
 
-    /// Whether some of these constraints combine it.
+    /// Returns whether some of these constraints form the combination.
     pub(crate) fn is_in(&self, set: &[ConstraintNumber]) -> bool {
         let of_kind = set.iter().copied().filter(|number| {
             let kind = self.kinds.get(*number);
@@ -109,7 +112,7 @@ impl CombinedConstraints {
         self.chosen(&of_kind, &mut Vec::new())
     }
 
-    /// Whether these constraints, and some of those that are left, combine it.
+    /// Returns whether the chosen constraints, with some of those left, form the combination.
     fn chosen(&self, left: &[ConstraintNumber], chosen: &mut Vec<ConstraintNumber>) -> bool {
         if chosen.len() == self.wanted.len() {
             return self.is_just(chosen);
@@ -124,7 +127,7 @@ impl CombinedConstraints {
         found || self.chosen(rest, chosen)
     }
 
-    /// Whether exactly these constraints combine it.
+    /// Returns whether exactly these constraints form the combination.
     fn is_just(&self, chosen: &[ConstraintNumber]) -> bool {
         let mut kinds: Vec<&String> =
             chosen.iter().filter_map(|number| self.kinds.get(*number)).collect();
@@ -135,7 +138,7 @@ impl CombinedConstraints {
     }
 }
 
-/// Sentences of a puzzle with their places in words, on a board.
+/// Returns sentences of a puzzle with their places in words, on a board.
 pub fn placed_sentences(
     board: Board,
     puzzle: &Puzzle,
@@ -158,7 +161,7 @@ pub fn placed_sentences(
     sentences
 }
 
-/// A place in words.
+/// Returns a place in words.
 fn place_on(board: Board, at: &str, site: Option<Site>) -> String {
     match site.filter(|site| !site.place.is_in_cell()) {
         Some(site) => site.name_on(board),
@@ -166,15 +169,14 @@ fn place_on(board: Board, at: &str, site: Option<Site>) -> String {
     }
 }
 
-/// The sites that a constraint depends on; empty if those are more than a third of all.
+/// Returns the sites that a constraint depends on, or none if those are more than a third of all.
 fn sites_of(puzzle: &Puzzle, constraint: ConstraintNumber) -> Vec<Site> {
     let sites = puzzle.marks_of(constraint).filter_map(|mark| mark.site.parse().ok());
     let about: BTreeSet<Site> = sites.collect();
     if about.len() * 3 > puzzle.n_sites() { Vec::new() } else { about.into_iter().collect() }
 }
 
-/// Marks that are decided, in the order of their sites. Decisions that are not marks on a site are
-/// skipped.
+/// Returns the decided marks, in the order of their sites. Skips decisions that are not marks on a site.
 pub fn known_marks(puzzle: &Puzzle, decisions: impl Iterator<Item = Decision>) -> Vec<KnownMark> {
     let told = decisions.filter_map(|Decision { mark, on }| {
         let of = puzzle.marks().get(mark)?;

@@ -1,4 +1,4 @@
-//! Findings: what the solver found out about a particular state of a level, never blurred.
+//! Findings: what the solver found out about a particular state of a level, exact about how certain it is.
 
 use std::time::Duration;
 
@@ -8,13 +8,13 @@ use crate::values::limits::Limits;
 use crate::values::report::{Answer, LevelReport};
 use crate::values::status::{Status, Why};
 use crate::values::topic::Topic;
-use foolproof_games::Game;
+use foolproof_game::Game;
 
-/// Where an answer came from.
+/// The source of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
-    /// The intended solution or a solution of an earlier revision still is one.
+    /// The intended solution or a solution of an earlier revision is still a solution.
     Witness,
     /// The game's rules alone.
     Rules,
@@ -25,7 +25,7 @@ pub enum Origin {
     Solver,
 }
 
-/// What confirmed the solutions that an answer is about.
+/// The rules that confirmed the solutions of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Confirmed {
@@ -37,13 +37,13 @@ pub enum Confirmed {
 }
 
 impl Confirmed {
-    /// What confirms solutions of a game.
+    /// Returns the rules that confirm solutions of a game.
     pub(crate) fn of(game: &dyn Game) -> Self {
         if game.rules().is_some() { Self::Rules } else { Self::Encoding }
     }
 }
 
-/// What an answer rests on.
+/// The provenance of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct How {
     pub origin: Origin,
@@ -61,41 +61,41 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// That a question has no answer, and why.
+    /// The finding that a question has no answer, and why.
     pub(crate) fn unanswered(topic: Topic, why: Why, limits: &Limits, elapsed: Duration) -> Self {
         let how =
             How { origin: Origin::Solver, confirmed: Confirmed::Rules, elapsed, limits: *limits };
         Self { answer: Answer::unknown(topic, why), how }
     }
 
-    /// The report of this type, if the answer holds one.
+    /// Returns the report of this type, if the answer holds one.
     pub fn report<R: LevelReport>(&self) -> Option<&R> {
         self.answer.report()
     }
 
-    /// The report of this type, or why there is none; `None` if the answer is about something else.
+    /// Returns the report of this type, or why there is none; `None` if the answer is about something else.
     pub fn result<R: LevelReport>(&self) -> Option<Result<&R, &Why>> {
         self.answer.result()
     }
 
-    /// The row of the panel that it fills.
+    /// Returns the row of the panel that it fills.
     pub fn topic(&self) -> Topic {
         self.answer.topic()
     }
 
-    /// How sure it is.
+    /// Returns how certain the answer is.
     pub fn status(&self) -> Status {
         self.answer.status()
     }
 }
 
-/// What an engine says while it works.
+/// Messages of an engine while it works.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Progress {
-    /// A question is being worked on now.
+    /// Work on a question has started.
     Started(Topic),
     Found(Finding),
-    /// Something to show meanwhile: how many candidates were tried, for example.
+    /// Something to show meanwhile, such as the number of tried candidates.
     Note {
         done: u64,
         text: String,

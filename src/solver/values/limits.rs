@@ -1,52 +1,52 @@
-//! What generations are asked for, and how much an answer may cost.
+//! Settings of generations, and limits of questions.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use foolproof_games::{KindCount, StockItem};
+use foolproof_game::{KindCount, StockItem};
 
-/// What a generation is to make. Asked as a question, it is which levels there are.
+/// Settings of a generation. As a question, it asks which levels there are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct GenerateSettings {
     pub seed: u64,
-    /// How many levels are wanted.
+    /// Number of levels to make.
     pub count: u32,
-    /// How much levels differ at least: marks, with their sites, that one has and the other lacks.
+    /// Minimum difference between levels: number of marks, with their sites, that one has and the other
+    /// lacks.
     pub distance: u32,
-    /// Whether closer ones may follow once there are no more so far apart: the most varied come
-    /// first.
+    /// Closer levels may follow once there are no more so far apart: the most varied come first.
     pub closer: bool,
-    /// Whether to leave out every mark that is not needed, blockers and distractors above all.
+    /// Leaves out every mark that is not needed, especially blockers and distractors.
     pub minimal: bool,
-    /// What levels of games of moves are to be best at, and how many moves they may take.
+    /// Main aim for levels of games of moves.
     pub aim: LevelAim,
+    /// Least and greatest number of moves in a shortest solution.
     pub moves: Option<(u32, u32)>,
-    /// What the solving steps of levels are to be like, elsewhere.
+    /// Aims for the solving steps of levels of other games.
     pub steps: StepAims,
-    /// How many solutions levels may have that ask for no concept.
+    /// Number of solutions that levels without a concept may have.
     pub solutions: WantedSolutions,
-    /// How many pieces of the tray are to be of no use in any solution, where the game drafts its
-    /// levels.
+    /// Number of tray pieces that must be useless in every solution, if the game drafts its levels.
     pub distractors: Option<u32>,
     pub stock: Vec<StockItem>,
-    /// Constraints that are to be laid, where the game's maker lays some.
+    /// Constraints to add, if the game's maker adds some.
     pub kinds: Vec<KindCount>,
     pub shape: LevelStyle,
     pub painted: PaintedMarks,
 }
 
-/// What a generation does with marks that are painted and not locked.
+/// Treatment of marks that are painted and not locked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum PaintedMarks {
     #[default]
     Stay,
-    /// New levels are the asked one with changes here and there.
+    /// New levels are the asked one with a few changes.
     Change,
 }
 
 impl GenerateSettings {
-    /// The seed of a draw. Draws of neighbouring seeds differ.
+    /// Returns the seed of a draw. Draws of neighbouring seeds differ.
     pub(crate) fn seed_of(&self, number: u64) -> u64 {
         self.seed.wrapping_mul(7919).wrapping_add(number)
     }
@@ -55,23 +55,23 @@ impl GenerateSettings {
 /// Aims for the path of a level, which always takes a cheapest step next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct StepAims {
-    /// The most sentences that a step may need. When making a new level, one in which a step needs just as many
+    /// Maximum number of sentences that a step may need. A new level in which some step needs exactly as many
     /// is preferred.
     pub hardest: Option<u32>,
-    /// The fewest available steps at any moment, counting those no larger than a step before.
+    /// Minimum number of available steps at any moment, counting those no larger than a step before.
     pub narrowest: Option<u32>,
     /// For every step, it must be proved that no smaller set of sentences will do.
     pub no_guessing: bool,
 }
 
 impl StepAims {
-    /// Whether any steps will do.
+    /// Returns whether any steps will do.
     pub fn is_none(self) -> bool {
         self == Self::default()
     }
 }
 
-/// What new levels of a game of moves are to be best at.
+/// Main aim for new levels of a game of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum LevelAim {
     /// A shortest solution takes many moves.
@@ -83,18 +83,18 @@ pub enum LevelAim {
     Narrow,
 }
 
-/// How many solutions a generated level may have.
+/// Number of solutions that a generated level may have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum WantedSolutions {
-    /// Just one, as a puzzle is expected to have, wherever there is a way to make such levels.
+    /// Exactly one, as a puzzle is expected to have, if there is a way to make such levels.
     #[default]
     One,
     Any,
 }
 
 impl GenerateSettings {
-    /// How many marks levels should differ in that have so many open cells: a quarter of those cells, at
-    /// most eight, and at most half of the marks that a level may have, so that such levels exist.
+    /// Returns a sensible minimum difference for levels with this many open cells: a quarter of those cells,
+    /// at most eight, and at most half of the marks that a level may have, so that such levels exist.
     pub fn fitting_distance(open_sites: usize, stock: &[StockItem]) -> u32 {
         let usual = Self::default().distance;
         let marks = stock.iter().map(|item| item.most).fold(0, u32::saturating_add);
@@ -103,7 +103,7 @@ impl GenerateSettings {
     }
 }
 
-/// How generated levels are to look.
+/// Appearance of generated levels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct LevelStyle {
     /// Marks that look the same from all sides, such as blockers, are symmetric where both sites
@@ -116,7 +116,7 @@ pub struct LevelStyle {
 }
 
 impl LevelStyle {
-    /// Least and greatest number of a board's cells that hold a mark.
+    /// Returns the least and greatest number of a board's cells that hold a mark.
     pub(crate) fn filled(&self, cells: usize) -> (usize, usize) {
         let share = |percent: u32| cells * percent as usize;
         let density = self.density.map(|(l, m)| (share(l).div_ceil(100), share(m) / 100));
@@ -135,7 +135,7 @@ pub enum Symmetry {
 }
 
 impl Default for GenerateSettings {
-    /// One level, as the game likes it; levels differ in a handful of marks.
+    /// One level with the usual settings; levels differ in a handful of marks.
     fn default() -> Self {
         Self {
             seed: 1,
@@ -156,7 +156,7 @@ impl Default for GenerateSettings {
     }
 }
 
-/// The bounds under which a question is asked; every finding repeats them.
+/// The limits of a question; every finding repeats them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Limits {
     pub time: Duration,
@@ -173,7 +173,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Bytes for what a game's own search keeps. An eighth of all memory is left for the rest.
+    /// Returns the bytes for what a game's own search keeps. An eighth of all memory is left for the rest.
     pub(crate) fn search_bytes(&self) -> usize {
         let mib = self.search_mib.min(self.memory_mib - self.memory_mib / 8);
         usize::try_from(mib.saturating_mul(1 << 20)).unwrap_or(usize::MAX)

@@ -1,7 +1,7 @@
-//! What a search looked at, which is all that its answer speaks of.
+//! The levels that a search covered, which are all that its answer speaks of.
 //!
-//! "There is none" applies to the levels that were searched: those whose freed sites hold marks of
-//! a stock. The words are made here, once for the command line and the window.
+//! "There is none" applies to the levels that were searched: those whose freed sites hold marks of a stock.
+//! The words are made here, once for the command line and the window.
 
 use std::collections::BTreeSet;
 
@@ -9,30 +9,30 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::values::status::{Status, Why};
-use foolproof_games::{Extent, Game, Range, StockItem, Text, listed};
+use foolproof_game::{Extent, Game, Range, StockItem, Text, listed};
 use foolproof_level::{Level, Mark, Place};
 
 /// A short phrase for levels whose open cells stay empty, and for those of a stock.
 const EMPTY: &str = "while the open cells stay empty";
 const TRIED: &str = "with the marks that were tried";
-/// Names of marks that take more letters than these are left out: the group says enough.
+/// Maximum length of a list of mark names, in bytes. Longer lists are left out: the group says enough.
 const NAMED: usize = 60;
 
-/// Levels that were all looked at.
+/// Levels that were all searched.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchedLevels {
     pub freed: Freed,
     pub extent: Extent,
     pub stock: Vec<StockItem>,
-    /// The same as a clause at the end of a sentence: "whatever stands on the open cells".
+    /// Description as a clause at the end of a sentence: "whatever stands on the open cells".
     pub words: String,
-    /// The same in a few words, with what stands before them: " with the marks that were tried".
+    /// Description in a few words, with a space or comma before them: " with the marks that were tried".
     pub short: String,
-    /// The levels themselves, as what was searched: "every level with any marks in the open cells".
+    /// The levels as the object of "Searched": "every level with any marks in the open cells".
     detail: String,
 }
 
-/// The sites that could hold something else than they do.
+/// The sites that could change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Freed {
@@ -40,12 +40,12 @@ pub enum Freed {
     Open,
     /// Open and painted ones.
     Unlocked,
-    /// All but those that are named.
+    /// All except those that are named.
     Others,
 }
 
 impl SearchedLevels {
-    /// The sites that could change, and the marks that they could hold, in JSON.
+    /// Returns the sites that could change, and the marks that they could hold, in JSON.
     pub(crate) fn json(&self) -> Value {
         json!({
             "freed": self.freed,
@@ -89,7 +89,7 @@ impl SearchedLevels {
         Self { freed, extent: range.extent, stock: range.stock.clone(), words, short, detail }
     }
 
-    /// The same levels, with something else asked of them, in words that go before.
+    /// Restricts the levels by a further requirement, in words that go before.
     pub(crate) fn with(mut self, words: &str) -> Self {
         self.words = format!("{words}, {}", self.words);
         let and = if self.short.starts_with(" with ") && words.starts_with("with ") {
@@ -107,7 +107,7 @@ impl SearchedLevels {
         format!("There is no {what}{}.", self.short)
     }
 
-    /// What exactly was looked at, as a sentence for those who ask.
+    /// Returns exactly which levels were searched, as a sentence.
     pub fn detail(&self) -> String {
         format!("Searched: {}.", self.detail)
     }
@@ -120,7 +120,7 @@ impl SearchedLevels {
         self
     }
 
-    /// The status of "is there one?" once none was found: refuted only if all levels were searched.
+    /// Returns the status of "is there one?" once none was found: refuted only if all levels were searched.
     pub(crate) fn none(&self) -> Status {
         match self.extent {
             Extent::Palette | Extent::Every => Status::Refuted,
@@ -131,7 +131,7 @@ impl SearchedLevels {
     }
 }
 
-/// What levels of a stock have, in words: "at most 2 mirrors and any number of lamps".
+/// Returns the marks that levels of a stock have, in words: "at most 2 mirrors and any number of lamps".
 fn groups(game: &dyn Game, level: &Level, stock: &[StockItem]) -> String {
     let fits = |item: &&StockItem| item.place != Place::Tray || level.board.tray > 0;
     let all = game.layout_of(level).sites.len();
@@ -143,7 +143,7 @@ fn groups(game: &dyn Game, level: &Level, stock: &[StockItem]) -> String {
     }
 }
 
-/// A group with its bounds and what tells its marks apart: "at most 2 sources (power 1 or 1/2)".
+/// Returns a group with its bounds and what tells its marks apart: "at most 2 sources (power 1 or 1/2)".
 fn numbered(game: &dyn Game, item: &StockItem, all: usize) -> Option<String> {
     let number = match (item.least, item.most) {
         (_, 0) => return None,
@@ -158,7 +158,7 @@ fn numbered(game: &dyn Game, item: &StockItem, all: usize) -> Option<String> {
     Some(format!("{number} {group}{which}"))
 }
 
-/// A group's name, said of one of its marks: "splitter by three".
+/// Returns a group's name in the singular: "splitter by three".
 fn one_of(group: &str) -> String {
     let mut words: Vec<&str> = group.split(' ').collect();
     if let Some(word) = words.iter_mut().find(|word| word.ends_with('s')) {
@@ -168,7 +168,7 @@ fn one_of(group: &str) -> String {
     words.join(" ")
 }
 
-/// The values of what can be set freely of the marks, such as powers.
+/// Returns the values of the marks' free settings, such as powers.
 fn settings(game: &dyn Game, marks: &[Mark]) -> Option<String> {
     let mut values: Vec<(Text, String)> = Vec::new();
     for control in marks.iter().flat_map(|mark| game.controls(mark)) {
@@ -187,7 +187,7 @@ fn settings(game: &dyn Game, marks: &[Mark]) -> Option<String> {
     (!all.is_empty()).then(|| all.join(", "))
 }
 
-/// The marks by name, where they are few.
+/// Returns the marks by name, if they are few.
 fn names(game: &dyn Game, item: &StockItem) -> Option<String> {
     let named: Vec<String> = item.marks.iter().map(|mark| game.describe(mark)).collect();
     let named: Vec<&str> = named.iter().map(String::as_str).collect();

@@ -1,4 +1,4 @@
-//! What is said of a level's solutions: whether there is one, only one, how many there are, and about how many.
+//! Answers about a level's solutions: existence, uniqueness, number, estimated number.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use super::answer::{Count, Truth};
 use super::report::{Answer, LevelReport};
 use super::status::{Status, Why};
 use super::topic::{Topic, TopicWords};
-use foolproof_games::{Estimate, Searched};
+use foolproof_game::{Estimate, Searched};
 use foolproof_level::{Board, Play, Site};
 
 impl Topic {
@@ -23,7 +23,7 @@ impl Topic {
     );
     pub const COUNT: Self =
         Self(&TopicWords::new("count", "How many solutions are there?", "solutions"));
-    /// How many solutions there are in the game's coarser equivalence.
+    /// The number of solutions in the game's coarser equivalence.
     pub const LOOSELY: Self = Self(&TopicWords::new(
         "loosely",
         "How many really different solutions are there?",
@@ -35,25 +35,24 @@ impl Topic {
         "About how many solutions are there?",
         "number of solutions",
     ));
-    /// Why there is no solution, if no search is needed to see it.
+    /// The reason why there is no solution, if no search is needed to see it.
     pub const WHY_NONE: Self = Self(
         &TopicWords::new("why_none", "Why is there no solution?", "reason")
             .proved("why there is no solution"),
     );
 }
 
-/// Can the level be solved as it is (open cells are empty), by a play with all of these marks? If so, one
-/// that does.
+/// Asks for a solution of the level as it is (open cells are empty) with all of these marks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SolveLevel {
     pub with: Play,
 }
 
-/// Whether there is a solution; and one, if available.
+/// Tells whether there is a solution, with one if available.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SolvableLevel(pub Truth<Option<Play>>);
 
-/// Whether there is only one solution.
+/// Tells whether there is only one solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Uniqueness(pub Truth);
 
@@ -62,33 +61,33 @@ pub struct Uniqueness(pub Truth);
 pub struct CountedSolutions {
     pub number: Count,
     pub plays: Vec<Play>,
-    /// These plays are known to be shortest ones, in games that count those alone.
+    /// These plays are known to be shortest ones, in games that count only those.
     pub shortest: bool,
-    /// Why fewer were counted than requested, if there may be more.
+    /// Reason why fewer were counted than requested, if there may be more.
     pub cut: Option<Why>,
 }
 
-/// How many solutions there are in the game's coarser equivalence.
+/// The number of solutions in the game's coarser equivalence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct LooselyCounted(pub u64);
 
-/// About how many solutions there are; this many were counted, and there are more.
+/// An estimate of the number of solutions; `counted` were counted, and there are more.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EstimatedSolutions {
     pub counted: u64,
     pub estimate: Estimate,
 }
 
-/// Why there is no solution, as a sentence; it needs no search.
+/// The reason why there is no solution, as a sentence. It needs no search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WhyNoSolution {
     pub says: String,
-    /// The cells that it names.
+    /// The cells that the sentence names.
     pub sites: Vec<Site>,
 }
 
 impl WhyNoSolution {
-    /// The reason that a search of a game's own tells.
+    /// Returns the reason that a game's own search gives.
     pub(crate) fn told_by(found: &Searched) -> Option<WhyNoSolution> {
         Some(WhyNoSolution { says: found.why_none.clone()?, sites: found.why_sites.clone() })
     }
@@ -199,19 +198,20 @@ impl LevelReport for WhyNoSolution {
 }
 
 impl Answer {
-    /// The solutions that come with a count.
+    /// Returns the solutions that come with a count.
     pub fn plays(&self) -> Option<&[Play]> {
         self.report::<CountedSolutions>().map(|counted| counted.plays.as_slice())
     }
 
-    /// Whether what is listed may be longer than a shortest solution, in games that count those alone.
+    /// Returns whether listed solutions may be longer than a shortest one, in games that count only shortest
+    /// ones.
     pub fn may_be_longer(&self) -> bool {
         let counted = self.report::<CountedSolutions>();
         counted.is_some_and(|found| !found.shortest && !found.plays.is_empty())
     }
 }
 
-/// A number of solutions with its error.
+/// Returns an estimated number of solutions with its error, in words.
 fn about_so_many(&Estimate { value, error }: &Estimate) -> String {
     let number = match value {
         value if value < 1e7 => format!("{value:.0}"),

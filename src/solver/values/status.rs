@@ -1,22 +1,22 @@
-//! How sure an answer is, or why a question has none.
+//! Statuses of answers, and reasons why a question has none.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use foolproof_asp::Halt;
-use foolproof_games::GameError;
+use foolproof_game::GameError;
 
-/// Why a question has no answer.
+/// Reason why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "why", content = "text")]
 pub enum Why {
     Time,
-    /// The same; what is wrong with the level that came nearest to what was asked for.
+    /// Time ran out; the fault of the level that came nearest to the goal.
     TimeNear(String),
     /// The number of further bytes requested, if known.
     Memory(Option<u64>),
     Stopped,
-    /// The worker process died; its last words.
+    /// The worker process died; its last message.
     Crashed(String),
     /// The level or its concept makes no program; says where.
     BadInput(String),
@@ -31,17 +31,17 @@ pub enum Why {
 }
 
 impl Why {
-    /// That the question has no meaning, in words.
+    /// Says that the question has no meaning, with the reason.
     pub fn moot(text: &str) -> Self {
         Self::Moot(text.to_owned())
     }
 
-    /// True when the question has no meaning rather than no answer yet.
+    /// True if the question has no meaning rather than no answer yet.
     pub fn is_moot(&self) -> bool {
         matches!(self, Why::Moot(_))
     }
 
-    /// The reason in words, as the end of a sentence.
+    /// Returns the reason in words, as the end of a sentence.
     pub fn words(&self) -> String {
         match self {
             Why::Time => "time ran out".to_owned(),
@@ -61,7 +61,7 @@ impl Why {
     }
 }
 
-/// A number of bytes in words, to two digits: "17 GB".
+/// Returns a number of bytes in words, to two digits: "17 GB".
 pub(crate) fn bytes_text(bytes: u64) -> String {
     let (mut amount, mut units) = (bytes, ["bytes", "kB", "MB", "GB", "TB", "PB"].into_iter());
     let mut unit = units.next().unwrap_or_default();
@@ -100,7 +100,7 @@ impl From<GameError> for Why {
     }
 }
 
-/// How sure an answer is, in the words that all answers share.
+/// Certainty of an answer, in the terms that all answers share.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
     /// It holds: shown by a witness or by exhausting the search.
@@ -124,7 +124,7 @@ impl Status {
         halt.map_or(Self::Proved, |why| Self::Unknown(why.clone()))
     }
 
-    /// Its name in JSON.
+    /// Returns its name in JSON.
     fn id(&self) -> &'static str {
         match self {
             Status::Proved => "proved",
@@ -135,7 +135,7 @@ impl Status {
         }
     }
 
-    /// The status in words: "proved", "exactly 3", "unknown: time ran out".
+    /// Returns the status in words: "proved", "exactly 3", "unknown: time ran out".
     pub fn words(&self) -> String {
         match self {
             Status::Exactly(n) => format!("exactly {n}"),
@@ -146,7 +146,7 @@ impl Status {
         }
     }
 
-    /// The status in JSON; its keys are stable.
+    /// Returns the status in JSON; its keys are stable.
     pub fn json(&self) -> Value {
         match self {
             Status::Exactly(n) | Status::AtLeast(n) => json!({ "is": self.id(), "n": n }),

@@ -1,4 +1,4 @@
-//! Who grounds the rules of games that designers bring: a worker process next to the one that solves.
+//! Grounds the rules of designers' own games, in a worker process next to the one that solves.
 //!
 //! An engine and the command line wait for it; the window does not.
 
@@ -16,19 +16,19 @@ use crate::values::limits::Limits;
 use crate::values::worker_messages::{GroundingLimits, Request, Word};
 use crate::worker::remote::{CallError, Worker, WorkerCommand};
 use foolproof_asp::{AspError, Located, MAX_RULES, Program, Stop};
-use foolproof_games::own::{
-    GroundSource, Grounder, Grounding, RuleGrowth, UnfinishedGrounding, growth_in, remark,
+use foolproof_game::{
+    GroundSource, Grounder, Grounding, RuleGrowth, RuleReader, UnfinishedGrounding,
 };
 
 const MEMORY_MIB: u64 = 1024;
-/// Ground rules that are read where the same rules did not end on a level before.
+/// Maximum number of ground rules if the same rules did not end on a level before.
 const KNOWN_RULES: usize = 300_000;
-/// Processor time for rules that did not end on a level before: it is theirs on other levels, too.
+/// Processor time for rules that did not end on a level before: they are likely not to end on others, too.
 const KNOWN_TIME: Duration = Duration::from_secs(2);
-/// How often a waiting caller looks again, should the thread have ended.
+/// Time after which a waiting caller checks again, in case the thread has ended.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Sources as one program.
+/// Joins sources to one program.
 pub(crate) fn joined(sources: &[GroundSource]) -> Program {
     let join = |program: Program, source: &GroundSource| {
         program.with(source.name.clone(), Arc::clone(&source.text))
@@ -36,29 +36,30 @@ pub(crate) fn joined(sources: &[GroundSource]) -> Program {
     sources.iter().fold(Program::default(), join)
 }
 
-/// Grounds programs in a worker, one after the other, and remembers which rules did not end.
+/// Grounds programs in a worker, one after the other, and remembers the rules that did not end.
 struct Unfolder {
     worker: Worker,
+    reader: RuleReader,
     endless: HashSet<Arc<str>>,
 }
 
 impl Unfolder {
-    fn new(command: WorkerCommand) -> Self {
+    fn new(command: WorkerCommand, reader: RuleReader) -> Self {
         let mut worker = Worker::new(command);
         worker.set_memory(MEMORY_MIB);
-        Self { worker, endless: HashSet::new() }
+        Self { worker, reader, endless: HashSet::new() }
     }
 
-    /// Grounds a program that may take so much processor time.
+    /// Grounds a program, with at most this much processor time.
     fn grounded(&mut self, sources: &[GroundSource], allowed: Duration) -> Grounding {
-        let growth = growth_in(sources);
+        let growth = (self.reader.growth)(sources);
         let known = growth.as_ref().is_some_and(|growth| self.endless.contains(&growth.text));
         let time = if known { allowed.min(KNOWN_TIME) } else { allowed };
         let rules = if known { KNOWN_RULES } else { MAX_RULES };
         let processor_ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         let request = Request::Ground(joined(sources), GroundingLimits { rules, processor_ms });
         let mut quiet = |_| ControlFlow::Continue(());
-        // The worker keeps the limits: it counts what it does, and the machine may serve others.
+        // The worker enforces the limits: it counts its own work, while the machine may serve others.
         let ended = self.worker.call(request, Duration::MAX, &Stop::default(), &mut quiet);
         let failed = |why: String| Grounding::Failed(why.into());
         let large = |how: &str| match &growth {
@@ -66,16 +67,16 @@ impl Unfolder {
             None => format!("the rules are large on this board: {how}, and no more are read"),
         };
         match ended {
-            Ok(Word::Ground(ground, remarks)) => match told(&remarks, sources) {
+            Ok(Word::Ground(ground, remarks)) => match told(self.reader, &remarks, sources) {
                 None => Grounding::Ready(Arc::new(ground)),
                 Some(why) => failed(why),
             },
             Ok(_) => failed("the solver answered another question".to_owned()),
             Err(CallError::Program(AspError::Program(faults))) => {
-                failed(told(&faults, sources).unwrap_or_default())
+                failed(told(self.reader, &faults, sources).unwrap_or_default())
             }
             Err(CallError::Program(AspError::LongGrounding(n))) => {
-                // The process leaves with these words: the next rules need another one.
+                // The process ends with this message: the next rules need another one.
                 self.worker = self.worker.renewed();
                 let why = match (&growth, known) {
                     (Some(growth), true) => {
@@ -102,7 +103,7 @@ impl Unfolder {
     }
 }
 
-/// The message about rules that feed themselves and did not end.
+/// Returns the message about rules that feed themselves and did not end.
 fn endless_text(growth: &RuleGrowth, how: &str, known: bool) -> String {
     let place = &growth.place;
     match known {
@@ -116,7 +117,7 @@ fn endless_text(growth: &RuleGrowth, how: &str, known: bool) -> String {
     }
 }
 
-/// The message for when processor time ran out.
+/// Returns the message for when processor time ran out.
 fn long_text(n: usize, time: Duration, growth: Option<&RuleGrowth>) -> String {
     let so_far = format!(
         "time ran out while the rules unfolded: {n} ground rules after {:.1} s of processor time",
@@ -128,17 +129,17 @@ fn long_text(n: usize, time: Duration, growth: Option<&RuleGrowth>) -> String {
     }
 }
 
-/// clingo's remarks about a game's rules, in words that help its author; `None` if all is well.
-fn told(found: &[Located], sources: &[GroundSource]) -> Option<String> {
+/// Returns clingo's remarks about a game's rules, in words that help its author, or `None` if there are none.
+fn told(reader: RuleReader, found: &[Located], sources: &[GroundSource]) -> Option<String> {
     let one = |located: &Located| {
-        let told = remark(&located.text, sources);
+        let told = (reader.remark)(&located.text, sources);
         Located { text: told.unwrap_or_else(|| located.text.clone()), ..located.clone() }
     };
     let told: Vec<String> = found.iter().map(|located| one(located).to_string()).collect();
     (!told.is_empty()).then(|| told.join("; "))
 }
 
-/// Programs that wait to be ground: a list of levels draws many at once.
+/// Maximum number of programs that wait for grounding: a list of levels draws many at once.
 const WAITING: usize = 256;
 
 /// Processor time that a grounding may take, in milliseconds.
@@ -163,6 +164,14 @@ impl AllowedTime {
     }
 }
 
+/// Settings with which a lane grounds.
+#[derive(Clone)]
+struct GroundingProcess {
+    command: WorkerCommand,
+    reader: RuleReader,
+    allowed: AllowedTime,
+}
+
 /// A thread that grounds, in its own worker process.
 struct GroundingLane {
     asked: Sender<Vec<GroundSource>>,
@@ -175,20 +184,20 @@ struct Shared {
     under_way: HashSet<Vec<GroundSource>>,
     /// Results that were not fetched yet.
     ready: VecDeque<(Vec<GroundSource>, Grounding)>,
-    /// How many were ready so far.
+    /// Number of results so far.
     version: u64,
 }
 
 impl GroundingLane {
-    /// `wake` is called whenever something is there.
-    fn new(command: WorkerCommand, allowed: AllowedTime, wake: impl Fn() + Send + 'static) -> Self {
+    /// `wake` is called whenever a result is ready.
+    fn new(grounding: GroundingProcess, wake: impl Fn() + Send + 'static) -> Self {
         let (asked, asks) = crossbeam_channel::bounded::<Vec<GroundSource>>(WAITING);
         let shared = Arc::<(Mutex<Shared>, Condvar)>::default();
         let theirs = Arc::clone(&shared);
         let work = move || {
-            let mut unfolder = Unfolder::new(command);
+            let mut unfolder = Unfolder::new(grounding.command, grounding.reader);
             for sources in asks {
-                let grounding = unfolder.grounded(&sources, allowed.get());
+                let grounding = unfolder.grounded(&sources, grounding.allowed.get());
                 let mut shared = theirs.0.lock();
                 shared.under_way.remove(&sources);
                 shared.ready.push_back((sources, grounding));
@@ -207,7 +216,7 @@ impl GroundingLane {
         Self { asked, shared, thread }
     }
 
-    /// Asks for a program; returns the result, if ready.
+    /// Asks for a program. Returns the result, if ready.
     fn ask(&self, shared: &mut Shared, sources: &[GroundSource]) -> Option<Grounding> {
         if let Some(grounding) = shared.take(sources) {
             return Some(grounding);
@@ -215,7 +224,7 @@ impl GroundingLane {
         if shared.under_way.insert(sources.to_vec()) {
             match self.asked.try_send(sources.to_vec()) {
                 Ok(()) => {}
-                // It is asked again when there is room.
+                // It is asked for again when there is room.
                 Err(TrySendError::Full(_)) => drop(shared.under_way.remove(sources)),
                 Err(TrySendError::Disconnected(_)) => {
                     let why = "the thread that reads rules has ended";
@@ -226,7 +235,7 @@ impl GroundingLane {
         None
     }
 
-    /// Asks for a program that stays there to be fetched.
+    /// Asks for a program whose result stays until it is fetched.
     fn prefetch(&self, sources: &[GroundSource]) {
         let mut shared = self.shared.0.lock();
         if shared.ready.iter().all(|(of, _)| of != sources) {
@@ -245,18 +254,21 @@ impl Shared {
 /// Grounds on threads of its own. The caller is notified when a program is ready, and asks again.
 pub struct BackgroundGrounder {
     lane: GroundingLane,
-    command: WorkerCommand,
-    allowed: AllowedTime,
+    grounding: GroundingProcess,
     /// For programs that will be needed later.
     later: OnceLock<GroundingLane>,
 }
 
 impl BackgroundGrounder {
-    /// `wake` is called whenever something that was asked for is there.
-    pub fn new(command: WorkerCommand, wake: impl Fn() + Send + 'static) -> Self {
-        let allowed = AllowedTime::default();
-        let lane = GroundingLane::new(command.clone(), allowed.clone(), wake);
-        Self { lane, command, allowed, later: OnceLock::new() }
+    /// `wake` is called whenever a requested result is ready.
+    pub fn new(
+        command: WorkerCommand,
+        reader: RuleReader,
+        wake: impl Fn() + Send + 'static,
+    ) -> Self {
+        let grounding = GroundingProcess { command, reader, allowed: AllowedTime::default() };
+        let lane = GroundingLane::new(grounding.clone(), wake);
+        Self { lane, grounding, later: OnceLock::new() }
     }
 }
 
@@ -272,7 +284,7 @@ impl Grounder for BackgroundGrounder {
 
     fn begin(&self, sources: &[GroundSource]) {
         self.later
-            .get_or_init(|| GroundingLane::new(self.command.clone(), self.allowed.clone(), || {}))
+            .get_or_init(|| GroundingLane::new(self.grounding.clone(), || {}))
             .prefetch(sources);
     }
 
@@ -285,11 +297,11 @@ impl Grounder for BackgroundGrounder {
     }
 
     fn allow(&self, time: Duration) {
-        self.allowed.set(time);
+        self.grounding.allowed.set(time);
     }
 
     fn allowed(&self) -> Duration {
-        self.allowed.get()
+        self.grounding.allowed.get()
     }
 }
 
@@ -297,8 +309,8 @@ impl Grounder for BackgroundGrounder {
 pub struct WaitingGrounder(BackgroundGrounder);
 
 impl WaitingGrounder {
-    pub fn new(command: WorkerCommand) -> Self {
-        Self(BackgroundGrounder::new(command, || {}))
+    pub fn new(command: WorkerCommand, reader: RuleReader) -> Self {
+        Self(BackgroundGrounder::new(command, reader, || {}))
     }
 }
 

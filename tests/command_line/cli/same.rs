@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use foolproof::games::{Turn, turned_level};
+use foolproof::game::{Turn, turned_level};
 
 use super::*;
 

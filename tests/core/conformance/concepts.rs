@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use foolproof::asp::{Atom, Program, Session, SessionOptions, Shot};
-use foolproof::games::Wanted;
+use foolproof::game::Wanted;
 use foolproof::solver::{ProveShortcutFree, Status, Topic, program_text};
 
 use super::*;

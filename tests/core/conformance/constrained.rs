@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use foolproof::games::{ConstraintForm, ConstraintKind, ConstraintText};
+use foolproof::game::{ConstraintForm, ConstraintKind, ConstraintText};
 use foolproof::solver::{CountSolutions, CountedSolutions, Topic};
 
 use super::search::quick_engine;
@@ -117,8 +117,8 @@ pub(crate) fn random_level(
     Some(level)
 }
 
-fn wanted(plays: usize) -> foolproof::games::Wanted {
-    foolproof::games::Wanted { shortcuts: false, plays, most: plays as u64, marks: false }
+fn wanted(plays: usize) -> foolproof::game::Wanted {
+    foolproof::game::Wanted { shortcuts: false, plays, most: plays as u64, marks: false }
 }
 
 pub(crate) fn counted(

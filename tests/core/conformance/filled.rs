@@ -73,7 +73,7 @@ fn clues_to_blame_are_a_smallest_set() {
     let (mut rng, mut engine) = (Rng::with_seed(32), engine());
     for game in subjects().into_iter().filter(|game| FILLS.contains(&&*game.about().id)) {
         let search = game.search().expect("its search");
-        let wanted = foolproof::games::Wanted { shortcuts: false, plays: 0, most: 1, marks: false };
+        let wanted = foolproof::game::Wanted { shortcuts: false, plays: 0, most: 1, marks: false };
         let fills = |level: &Level, keep: &[Site]| {
             let mut level = level.clone();
             let others: Vec<Site> =

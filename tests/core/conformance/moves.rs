@@ -194,7 +194,7 @@ fn what_a_move_sets_in_motion_ends_where_the_board_has_it() {
                 made += 1;
             }
             for from in level.board.cells() {
-                for towards in foolproof::games::Side::ALL {
+                for towards in foolproof::game::Side::ALL {
                     let legal = moves.legal(&level, &Play::default());
                     let can = legal.iter().any(|one| (one.from, one.towards) == (from, towards));
                     let why = moves.refusal(&level, &Play::default(), from, towards);

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use fastrand::Rng;
-use foolproof::games::{Game, Verdict};
+use foolproof::game::{Game, Verdict};
 use foolproof::level::{Board, Hold, Level, Play, Site, Spot};
 use foolproof::solver::{
     CheckIntended, CompleteLevel, CompletedLevel, Confirmed, CountSolutions, Engine, FindConflict,

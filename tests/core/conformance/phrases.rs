@@ -1,7 +1,7 @@
 //! Concepts in plain words, for every kind of property of every game: readable sentences, and what
 //! a solution does instead, said of just those that do not practise the concept.
 
-use foolproof::games::{Param, concept_sentence, example, missed};
+use foolproof::game::{Param, concept_sentence, example, missed};
 
 use super::concepts::{property_of, solvable_level};
 use super::*;

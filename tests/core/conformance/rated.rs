@@ -1,6 +1,6 @@
 //! Ratings: a game says beforehand what it measures, and Refraction measures what its solutions are.
 
-use foolproof::games::Measure;
+use foolproof::game::Measure;
 use foolproof::slices::rating::question::{MeasuredLevel, RATING, RateLevel};
 
 use super::search::quick_engine;

@@ -1,7 +1,7 @@
 //! Claims about all levels hold for each of them: completions and conflicts against all fillings of
 //! the sites that are free, tried one by one by the rules alone.
 
-use foolproof::games::{Extent, Range};
+use foolproof::game::{Extent, Range};
 use foolproof::solver::{
     Among, COMPLETE, CompleteLevel, CompletedLevel, EarlierCompletions, FindConflict, Freed, Status,
 };

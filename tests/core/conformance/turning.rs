@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use foolproof::games::{TurnError, turned_level};
+use foolproof::game::{TurnError, turned_level};
 use foolproof::level::Spot;
 
 use super::*;
@@ -238,7 +238,7 @@ fn moved(
         let mark = spot.mark.map(|mark| turn.map_or(mark.clone(), |turn| game.turned(&mark, turn)));
         after.set(*to, Spot { mark, ..spot });
     }
-    let changed = foolproof::games::carry_along(&*game, level, &mut after, &to, turn)?;
+    let changed = foolproof::game::carry_along(&*game, level, &mut after, &to, turn)?;
     Ok((after, changed))
 }
 
@@ -324,7 +324,7 @@ fn a_board_that_grows_at_the_left_and_top_takes_all_along() {
             if about.allows(larger).is_err() {
                 continue;
             }
-            let grown = match foolproof::games::shifted_level(&*game, &level, larger, 1, 1) {
+            let grown = match foolproof::game::shifted_level(&*game, &level, larger, 1, 1) {
                 Ok(grown) => grown,
                 Err(why) => {
                     assert!(!level.concept.own_rules().is_empty(), "{}: {why}", level.title);
@@ -338,7 +338,7 @@ fn a_board_that_grows_at_the_left_and_top_takes_all_along() {
                 let was = game.judge(&level, level.intended.as_ref().expect("one"));
                 assert_eq!(game.judge(&grown, intended), was, "{}", level.title);
             }
-            let back = foolproof::games::shifted_level(&*game, &grown, level.board, -1, -1);
+            let back = foolproof::game::shifted_level(&*game, &grown, level.board, -1, -1);
             let before = game.spelled_out(&level).expect("room for what is spelled out");
             assert_eq!(back.expect("it fits again"), before, "{}", level.title);
             tried += 1;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use foolproof::games::{Claim, Estimate};
+use foolproof::game::{Claim, Estimate};
 use foolproof::level::{Hold, Level, LevelId, Pack, Play, Site, Spot};
 use foolproof::slices::arguing::question::{FindNextArguments, ProveLevel, WeighClaim};
 use foolproof::slices::deduction::question::{DeduceLevel, TryHelpingMarks};

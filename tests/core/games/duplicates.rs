@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use foolproof::built_in;
-use foolproof::games::{DuplicatePair, Turn, duplicates, turned_level};
+use foolproof::game::{Turn, turned_level};
+use foolproof::games::{DuplicatePair, duplicates};
 use foolproof::level::{Hold, Level, Pack, Spot};
 
 /// The sample levels of every game, then a copy, a turned one and a mirrored one of each.

@@ -1,7 +1,7 @@
 //! The phrases for concepts of the built-in games.
 
 use foolproof::built_in;
-use foolproof::games::{concept_clause, partial_phrase};
+use foolproof::game::{concept_clause, partial_phrase};
 use foolproof::level::{Concept, Mark};
 
 fn mark(text: &str) -> Mark {

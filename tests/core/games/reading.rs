@@ -1,11 +1,10 @@
 //! Lists of links.
 
 use foolproof::built_in;
+use foolproof::games::{Asked, LibraryShelf, library::Library, read_contents};
 use std::sync::Arc;
 
-use foolproof::games::library::Library;
-use foolproof::games::own::NoGrounder;
-use foolproof::games::{Asked, read_contents};
+use foolproof::game::NoGrounder;
 
 const SUDOKU: &str = "https://puzz.link/p?sudoku/4/4/1g2j3k4";
 

@@ -1,7 +1,7 @@
 //! The shelf of games.
 
 use foolproof::built_in;
-use foolproof::games::Games;
+use foolproof::game::Games;
 
 fn ids(games: &Games) -> Vec<String> {
     games.all().iter().map(|game| game.about().id.clone().into_owned()).collect()

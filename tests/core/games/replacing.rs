@@ -3,7 +3,7 @@
 use foolproof::built_in;
 use std::collections::BTreeSet;
 
-use foolproof::games::{Replaced, replace_marks};
+use foolproof::game::{Replaced, replace_marks};
 use foolproof::level::{Board, Hold, Level, Mark, Site, Spot};
 
 fn mark(text: &str) -> Mark {

@@ -3,7 +3,7 @@
 use std::f32::consts::PI;
 use std::sync::Arc;
 
-use foolproof::games::{Game, Games, Scene};
+use foolproof::game::{Game, Games, Scene};
 use foolproof::level::{Level, Mark, Place, Play, Rgb, Site};
 use foolproof::picture::{Ink, Rect, Shape, Style};
 

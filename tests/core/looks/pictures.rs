@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use foolproof::games::{Game, picture_look};
+use foolproof::game::{Game, picture_look};
 use foolproof::level::{Level, LookColour, LookFont, LookPicture, Pack, PngFile, Rgb};
 use foolproof::picture::{
     DocumentWords, Ink, Layout, Paint, Picture, PictureLook, Pixels, Point, Rect, Shape, Style,

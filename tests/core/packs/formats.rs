@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use fastrand::Rng;
-use foolproof::games::{FormatOf, GameError, Games, Unwritable, formats, recognised, write_each};
+use foolproof::game::{GameError, Games};
+use foolproof::games::{FormatOf, Unwritable, formats, recognised, write_each};
 use foolproof::level::{Board, Level, Mark, Pack, Place, Site};
 
 fn games() -> Games {

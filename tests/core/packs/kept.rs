@@ -1,16 +1,15 @@
 //! What goes into a file and what comes out of it: for every game and every format, each part of a level
 //! is there again, or among the losses that are named.
 
+use foolproof::games::{
+    Asked, Exported, LibraryShelf, LostPart, library::Library, maps, read_contents, shelf,
+};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use fastrand::Rng;
-use foolproof::games::library::Library;
-use foolproof::games::own::NoGrounder;
-use foolproof::games::{
-    Asked, Exported, Game, Games, LevelNumber, LostPart, maps, read_contents, shelf,
-};
+use foolproof::game::{Game, Games, LevelNumber, NoGrounder};
 use foolproof::level::{
     Combination, Concept, Expect, Hold, Level, Made, Mark, Pack, Place, Policy, Site, Spot,
 };

@@ -1,6 +1,6 @@
 //! Turns that continue on their own, checkpoints, and the part of the board that players see.
 
-use foolproof::games::Game;
+use foolproof::game::Game;
 use foolproof::level::{Level, Mark, Play, Site};
 
 use super::{SAMPLES, game_of, source};

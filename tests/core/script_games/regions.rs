@@ -1,7 +1,7 @@
 //! Levels with so many states that a search by regions decides whether they have a solution.
 
 use super::{asked, game_of};
-use foolproof::games::{EventElsewhere, Searched, Wanted};
+use foolproof::game::{EventElsewhere, Searched, Wanted};
 use foolproof::puzzlescript::{PlayEvent, ScriptSpace, SolutionStudy, compile};
 use foolproof::space::{Formula, ShortcutSearch, SpaceLimits};
 use std::collections::BTreeSet;
@@ -108,7 +108,6 @@ fn what_every_solution_does_is_that_of_all_states() {
     let proved = study.deeds().iter().filter(|deed| deed.verdict == ShortcutSearch::Proved).count();
     assert_eq!((everywhere(true), everywhere(false)), (proved, events.len() - proved));
     assert!(proved > 3 && proved < events.len(), "{proved} of {}", events.len());
-    let unknown =
-        |event: &foolproof::games::EventOfPlay| event.elsewhere == EventElsewhere::Unknown;
+    let unknown = |event: &foolproof::game::EventOfPlay| event.elsewhere == EventElsewhere::Unknown;
     assert!(!events.iter().any(unknown));
 }

@@ -2,7 +2,7 @@
 //! scripts.
 
 use fastrand::Rng;
-use foolproof::games::{Game, Verdict};
+use foolproof::game::{Game, Verdict};
 use foolproof::level::{Board, Level, Mark, Pack, Place, Play, Site};
 use serde_json::{Value, json};
 

@@ -1,12 +1,13 @@
 //! Games that designers bring, in a page: the evaluator of ground rules against the program's judge, and
 //! levels played.
 
+use foolproof::games::LibraryShelf;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use fastrand::Rng;
-use foolproof::games::Games;
+use foolproof::game::Games;
 use foolproof::level::Pack;
 use serde_json::{Map, json};
 

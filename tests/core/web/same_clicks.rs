@@ -1,10 +1,10 @@
 //! The clicks that solve levels in the windows of designers and players solve them in a page.
 
+use foolproof::games::{LibraryShelf, script::load_any};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use foolproof::games::script::load_any;
-use foolproof::games::{Games, Verdict};
+use foolproof::game::{Games, Verdict};
 use foolproof::level::{Pack, Play, Unlock};
 use serde_json::json;
 

@@ -1,12 +1,12 @@
 //! PuzzleScript games in a page: its interpreter against the program's engine, board after board, and
 //! levels played by pointer, keys and buttons.
 
+use foolproof::games::{LibraryShelf, script::load_any};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use fastrand::Rng;
-use foolproof::games::script::load_any;
-use foolproof::games::{Game, Games};
+use foolproof::game::{Game, Games};
 use foolproof::level::{Pack, Site, Unlock};
 use foolproof::puzzlescript::{
     ScriptGame, ScriptInput, ScriptState, ScriptStepper, SoundListener, compile,

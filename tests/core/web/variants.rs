@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use fastrand::Rng;
-use foolproof::games::{ConstraintKind, Game, Wanted};
+use foolproof::game::{ConstraintKind, Game, Wanted};
 use foolproof::level::{Board, Level, Pack, Place, Play};
 use serde_json::{Map, json};
 

@@ -354,9 +354,9 @@ fn duplicates_are_found_ticked_and_deleted_in_one_step() {
     window.until_says("No two levels are the same, even turned or mirrored.");
     let game = foolproof::built_in().by_id("refraction").expect("a game");
     state(&mut window).edit_pack("mirror", |pack| {
-        let turn = foolproof::games::Turn::MirrorRows;
+        let turn = foolproof::game::Turn::MirrorRows;
         let mut level =
-            foolproof::games::turned_level(&*game, &pack.levels[1], turn).expect("mirrored");
+            foolproof::game::turned_level(&*game, &pack.levels[1], turn).expect("mirrored");
         (level.id, level.title) = (Default::default(), "Mirrored".to_owned());
         pack.levels.push(Arc::new(level));
     });

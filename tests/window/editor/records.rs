@@ -33,7 +33,7 @@ fn record(level: &Level, visits: &[&[Play]]) -> String {
         for (n, play) in steps.iter().enumerate() {
             let at = 1000 * (n as u64 + 1);
             entries.push(RecordEntry::step(at, at, PlayerStep::Move, &before, play));
-            if game.judge(level, play) == foolproof::games::Verdict::Solved {
+            if game.judge(level, play) == foolproof::game::Verdict::Solved {
                 entries.push(RecordEntry::Solved { at, active: at });
             }
             before.clone_from(play);

@@ -6,7 +6,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use foolproof::editor::session::knowledge::Freshness;
 use foolproof::editor::text;
-use foolproof::games::Games;
+use foolproof::game::Games;
 use foolproof::level::{Board, GameSource, Hold, Level, Pack, Site, Spot};
 use foolproof::slices::play::window as play;
 use foolproof::solver::{Status, Topic};

@@ -1,6 +1,7 @@
 //! The clicks that solve levels in the player's window and in pages solve them in the editor's play.
 
-use foolproof::games::{Verdict, script};
+use foolproof::game::Verdict;
+use foolproof::games::script;
 use foolproof::level::Play;
 use foolproof::slices::play::window as play;
 

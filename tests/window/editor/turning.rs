@@ -1,6 +1,6 @@
 //! Turning and moving in the window: what the concept names goes along, or the window says why not.
 
-use foolproof::games::Verdict;
+use foolproof::game::Verdict;
 
 use super::*;
 

@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use foolproof::games::{
+use foolproof::game::{
     Abilities, About, AcceptError, Brush, ConceptKind, Encoding, Game, GameAssets, GameError,
     Games, Gesture, GestureError, Group, HandItem, OutsideClues, Param, ParamKind, Playing,
     Properties, Rules, Scene, Scope, StockItem, Verdict,

@@ -7,7 +7,7 @@ use egui_kittest::kittest::Queryable as _;
 use foolproof::editor::kit::gallery::{Gallery, GalleryDeed, MadeLevel, Proved, difference};
 use foolproof::editor::kit::games::SolvedExample;
 use foolproof::editor::kit::theme::Theme;
-use foolproof::games::Game;
+use foolproof::game::Game;
 use foolproof::level::{Level, Play, Site};
 use foolproof::slices::help::{self, FirstStepsCard, Shortcut};
 

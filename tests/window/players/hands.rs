@@ -1,7 +1,7 @@
 //! Instructions against the hand: what the window tells a player is done by mouse and keys, in every game.
 
 use egui_kittest::kittest::NodeT as _;
-use foolproof::games::{CROSS, DOT, Game, HandGesture, LineStart, MoveAim, Side};
+use foolproof::game::{CROSS, DOT, Game, HandGesture, LineStart, MoveAim, Side};
 use foolproof::level::Place;
 
 use super::*;

@@ -1,4 +1,4 @@
-//! The board for screen readers and tests: every site a node with what it holds in words.
+//! The board for screen readers and tests: every site is a node with its contents in words.
 //!
 //! Costs nothing while no screen reader runs.
 
@@ -8,10 +8,10 @@ use crate::board::canvas::CanvasFrame;
 use crate::board::tools::Extend;
 use crate::session::state::State;
 use crate::text;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::{Level, Site};
 
-/// What a site is and holds, by its name: "R4C3: bender, west to north, locked".
+/// Describes a site and its contents, by its name: "R4C3: bender, west to north, locked".
 pub fn words(game: &dyn Game, level: &Level, site: Site) -> String {
     words_of(&site.name_on(level.board), game, level, site)
 }

@@ -8,14 +8,14 @@ use crate::board::state::DraggedResize;
 use crate::kit::theme::{Role, Theme};
 use crate::session::kinds::BoardOffer;
 use crate::session::state::State;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::{Board, Place};
 
 /// Length and thickness of a handle in points.
 const LONG: f32 = 28.0;
 const THICK: f32 = 5.0;
 
-/// Shows the handles; says whether one of them has the pointer.
+/// Shows the handles and returns whether one of them has the pointer.
 pub(crate) fn show(ui: &Ui, state: &mut State, place: &CanvasFrame<'_>) -> PointerTaken {
     if state.chrome.is_playing()
         || state.features_of::<dyn BoardOffer>().any(|offer| offer.holds_still(&state.document))
@@ -89,7 +89,7 @@ fn one(ui: &Ui, state: &mut State, place: &CanvasFrame<'_>, handle: &Handle) -> 
         && let Some(start) = ui.input(|input| input.pointer.press_origin())
         && let Some(at) = response.interact_pointer_pos()
     {
-        // The board is centred, so half of what it grows by goes to the other side.
+        // The board is centred, so half of its growth goes to the other side.
         let cells = (at - start) / place.transform.scale;
         let (cols, rows) = (cells.x.round() as i32 * across, cells.y.round() as i32 * down);
         state.resize_by(place.game, handle, cols, rows);
@@ -111,7 +111,7 @@ impl State {
         self.board.set_view(view);
     }
 
-    /// Grows the board by so many columns and rows, at the left or top for handles there.
+    /// Grows the board by `cols` columns and `rows` rows, at the left or top for handles there.
     fn resize_by(&mut self, game: &dyn Game, handle: &Handle, cols: i32, rows: i32) {
         let Some(DraggedResize { from, before }) = self.board.resizing else { return };
         let about = game.about();

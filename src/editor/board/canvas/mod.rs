@@ -1,6 +1,6 @@
-//! The canvas: the board with its overlays, zoomed and panned, and what the pointer does on it.
+//! The canvas: the board with its overlays, zoom and panning, and the pointer on it.
 //!
-//! The picture of a level is drawn by its game and kept until something of it changes.
+//! The picture of a level is drawn by its game and cached until something in it changes.
 
 mod access;
 mod handles;
@@ -26,17 +26,17 @@ use crate::session::command::Command;
 use crate::session::kinds::BoardOverlay;
 use crate::session::state::State;
 use crate::text;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::{Level, Site};
 use foolproof_picture::{Ink, Layout, Point};
 
 /// Room between the board and the rim of the canvas, in points.
 const MARGIN: f32 = 44.0;
-/// Height of the strip beneath the board with one line in it, in points: the legend and the zoom, which
-/// lie above it, then cover no part of the board.
+/// Height of the strip beneath the board with one line in it, in points: the legend and the zoom, which lie
+/// above it, then cover no part of the board.
 const STRIP: f32 = 36.0;
 
-/// What the canvas keeps from one frame to the next; all of it can be made again.
+/// State of the canvas between two frames; all of it can be rebuilt.
 #[derive(Default)]
 pub(crate) struct Canvas {
     drawn: Option<DrawnBoard>,
@@ -44,7 +44,7 @@ pub(crate) struct Canvas {
     pointer: pointer::Memory,
 }
 
-/// Where things are in this frame.
+/// Positions on the canvas in this frame.
 pub(crate) struct CanvasFrame<'a> {
     game: &'a dyn Game,
     level: &'a Arc<Level>,
@@ -56,15 +56,15 @@ pub(crate) struct CanvasFrame<'a> {
 }
 
 impl CanvasFrame<'_> {
-    /// All of the board and its tray.
+    /// Returns the rectangle of the whole board with its tray.
     pub(crate) fn whole(&self) -> Rect {
         let Layout { width, height, .. } = *self.layout;
         let corner = |x, y| self.transform.to_screen(Point::new(x, y));
         Rect::from_min_max(corner(0.0, 0.0), corner(width, height))
     }
 
-    /// The site under a point: for a cell with layers, the layer of the brush, else the uppermost occupied
-    /// one.
+    /// Returns the site under a point: for a cell with layers, the layer of the brush, or else the topmost
+    /// occupied one.
     fn site_at(&self, at: Pos2, board: &BoardState) -> Option<Site> {
         let site = self.layout.site_at(self.transform.to_board(at))?;
         let brush = board.brush.as_ref().filter(|_| board.tool == Tool::PAINT);
@@ -93,7 +93,7 @@ impl Canvas {
         keep_focus(ui, &response);
         let drawn = overlay::drawn(&mut self.drawn, &*game, &level, state);
         let top = switches::height(state, rect) - MARGIN;
-        // If the strip has several lines, the board gives way.
+        // If the strip has several lines, the board moves.
         let foot = (room.bottom() - STRIP).min(rect.bottom());
         let room =
             Rect::from_min_max(rect.min + Vec2::new(0.0, top.max(0.0)), pos2(rect.right(), foot));
@@ -141,22 +141,22 @@ fn board_id() -> egui::Id {
     egui::Id::unique("the board")
 }
 
-/// Whether the board was clicked, and nothing else after it.
+/// True if the board was the last thing clicked.
 pub fn is_chosen(context: &egui::Context) -> bool {
     context.memory(|memory| memory.focused()) == Some(board_id())
 }
 
-/// Takes the keys from the board.
+/// Removes the keyboard focus from the board.
 pub(crate) fn leave(context: &egui::Context) {
     context.memory_mut(|memory| memory.surrender_focus(board_id()));
 }
 
-/// Whether keys go to the board, and not to a button or a field.
+/// True if keys go to the board, and not to a button or a field.
 pub(crate) fn has_keys(context: &egui::Context) -> bool {
     context.memory(|memory| memory.focused()).is_none_or(|id| id == board_id())
 }
 
-/// Gives the keys to the board, with a site to begin at.
+/// Gives the keyboard focus to the board, with a site to begin at.
 pub(crate) fn enter(context: &egui::Context, state: &mut State) {
     context.memory_mut(|memory| memory.request_focus(board_id()));
     if state.board.cursor.is_none() {
@@ -164,7 +164,7 @@ pub(crate) fn enter(context: &egui::Context, state: &mut State) {
     }
 }
 
-/// Before Tab is heard: if nothing has the focus, the board has the keys, and Tab leaves it.
+/// Lets Tab leave the board if nothing has the focus, since then the board has the keys.
 pub(crate) fn leave_by_tab(context: &egui::Context) {
     let tab = context.input(|input| input.key_pressed(egui::Key::Tab));
     context.memory_mut(|memory| {
@@ -174,7 +174,7 @@ pub(crate) fn leave_by_tab(context: &egui::Context) {
     });
 }
 
-/// While the board has the keys, the arrows and Escape stay on it; Tab moves on.
+/// Keeps the arrows and Escape on the board while it has the keys; Tab moves on.
 fn keep_focus(ui: &Ui, response: &egui::Response) {
     response.widget_info(|| {
         egui::WidgetInfo::labeled(egui::accesskit::Role::Canvas, true, text::BOARD)
@@ -188,8 +188,8 @@ fn keep_focus(ui: &Ui, response: &egui::Response) {
     ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
 }
 
-/// The board's position: fitted into the canvas with so many cells of room around it, or where the designer
-/// put it.
+/// Returns the board's position: fitted into the canvas with `reserved` cells of room around it, or as the
+/// designer moved it.
 fn transform(board: &mut BoardState, rect: Rect, layout: &Layout, reserved: f32) -> Transform {
     let size = Vec2::new(layout.width, layout.height);
     let fitted = Transform::fit(rect.shrink(MARGIN), size + Vec2::splat(2.0 * reserved));
@@ -199,7 +199,7 @@ fn transform(board: &mut BoardState, rect: Rect, layout: &Layout, reserved: f32)
     Transform { origin: rect.center() - size * scale / 2.0 + pan, scale }
 }
 
-/// Selection, cursor, hover and what a running stroke is about.
+/// Draws the selection, the cursor, the hover and the sites of a running stroke.
 fn chosen(painter: &egui::Painter, board: &BoardState, place: &CanvasFrame<'_>, theme: Theme) {
     let colour = theme.ink(Ink::Selection);
     let corner = place.transform.scale * 0.08;
@@ -242,7 +242,7 @@ fn chosen(painter: &egui::Painter, board: &BoardState, place: &CanvasFrame<'_>, 
     }
 }
 
-/// The brush under the pointer, before it is painted.
+/// Draws the brush under the pointer before it is painted.
 fn ghost(painter: &egui::Painter, board: &BoardState, place: &CanvasFrame<'_>, theme: Theme) {
     let idle = board.stroke.is_none() && board.tool == Tool::PAINT;
     let (Some(site), Some(mark), true) = (board.hover, &board.brush, idle) else {
@@ -260,7 +260,7 @@ fn ghost(painter: &egui::Painter, board: &BoardState, place: &CanvasFrame<'_>, t
     painter::paint(&faint, place.transform, &shapes, &theme, None);
 }
 
-/// Carried marks, drawn where they would land.
+/// Draws carried marks at their destination.
 fn moving(
     painter: &egui::Painter,
     board: &BoardState,
@@ -284,7 +284,7 @@ fn moving(
     }
 }
 
-/// A sentence instead of a board, with a way on.
+/// Shows a sentence instead of a board, with a way on.
 fn nothing_to_show(ui: &mut Ui, rect: Rect, state: &mut State) {
     let is_broken = !state.document.file.broken.is_empty();
     let words = match state.level() {

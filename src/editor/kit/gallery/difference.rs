@@ -1,10 +1,10 @@
-//! How one play differs from another, in words.
+//! Differences between two plays, in words.
 
 use crate::text;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::{Level, Mark, Play, Site};
 
-/// What sets a play apart from the intended one: "Bender on R4C3 instead of R1C1; + splitter on R2C1".
+/// Says how a play differs from the intended one: "Bender on R4C3 instead of R1C1; + splitter on R2C1".
 pub fn difference(game: &dyn Game, level: &Level, play: &Play, intended: &Play) -> String {
     let (ours, theirs) = (game.canonical(level, play), game.canonical(level, intended));
     let mut gone: Vec<(Site, &Mark)> = theirs.minus(&ours).collect();
@@ -12,7 +12,7 @@ pub fn difference(game: &dyn Game, level: &Level, play: &Play, intended: &Play) 
     let name = |site: Site| site.name_on(level.board);
     let mut came = Vec::new();
     for (site, mark) in ours.minus(&theirs) {
-        // The same mark gone from elsewhere has moved.
+        // The same mark missing elsewhere has moved.
         match gone.iter().position(|(_, old)| *old == mark) {
             Some(at) => {
                 let (from, _) = gone.remove(at);

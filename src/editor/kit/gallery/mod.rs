@@ -1,6 +1,6 @@
 //! The gallery: different solutions of a level, or generated levels, as cards side by side.
 //!
-//! Each solution says in words and shows in its picture what sets it apart from the intended one.
+//! Each solution shows how it differs from the intended one, in words and in its picture.
 
 mod difference;
 
@@ -14,19 +14,18 @@ use crate::kit::icon::{self, Icon};
 use crate::kit::theme::{self, Role, Theme};
 use crate::kit::thumbs::{Subject, Thumbs};
 use crate::text;
-use foolproof_games::{Game, Games};
+use foolproof_game::{Game, Games};
 use foolproof_level::{Level, Play};
 use foolproof_picture::Ink;
 
-/// The narrowest and the widest card, in points, and the room for words beneath its picture.
+/// Minimum and maximum width of a card, and room for words beneath its picture, in points.
 const NARROWEST: f32 = 240.0;
 const WIDEST: f32 = 440.0;
 const WORDS: f32 = 124.0;
-/// The space left free beneath the cards: the rim of their window, messages and the bar at the
-/// foot.
+/// Space left free beneath the cards, in points: the rim of their window, messages and the status bar.
 const BENEATH: f32 = 88.0;
 
-/// What the designer wants of a solution or a generated level, by its number.
+/// An action on a solution or a generated level, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GalleryDeed {
     /// Shows it on the canvas.
@@ -41,18 +40,18 @@ pub enum GalleryDeed {
     Replace(usize),
 }
 
-/// A generated level and what is known of it.
+/// A generated level and its known properties.
 #[derive(Clone)]
 pub struct MadeLevel<'a> {
     pub level: &'a Arc<Level>,
     pub proved: Proved,
-    /// Whether it is in the pack already.
+    /// It is already in the pack.
     pub added: bool,
-    /// What else is known of it, in a line: "1 solution, 9 marks".
+    /// Other known properties, in a line: "1 solution, 9 marks".
     pub facts: String,
 }
 
-/// Whether a generated level is known to be free of shortcuts.
+/// Proof that a generated level is free of shortcuts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proved {
     Yes,
@@ -63,13 +62,13 @@ pub enum Proved {
     NotAsked,
 }
 
-/// What the gallery remembers from one frame to the next.
+/// State of the gallery between two frames.
 #[derive(Default)]
 pub struct Gallery {
     thumbs: Thumbs<(usize, Size)>,
     /// The solution shown next to the intended one.
     compared: Option<usize>,
-    /// The size of a card.
+    /// The size of a card, in points.
     size: Vec2,
 }
 
@@ -80,12 +79,12 @@ enum Size {
     Intended,
 }
 
-/// What one card says.
+/// Contents of one card.
 struct Card<'a> {
     number: usize,
     title: String,
     note: String,
-    /// Whether this is the intended solution, or a level proved free of shortcuts.
+    /// The sign of the intended solution, or of a level proved free of shortcuts.
     sign: Option<(Icon, &'static str)>,
     subject: Subject<'a>,
 }
@@ -176,7 +175,7 @@ impl Gallery {
         deed
     }
 
-    /// Cards as large as there is room for; only those in view are drawn.
+    /// Shows cards as large as possible; only those in view are drawn.
     fn grid(&mut self, ui: &mut Ui, count: usize, mut add: impl FnMut(&mut Self, &mut Ui, usize)) {
         let gap = theme::GAP;
         ui.spacing_mut().item_spacing = Vec2::splat(gap);
@@ -184,8 +183,7 @@ impl Gallery {
         let (columns, card) = card_size(Vec2::new(ui.available_width(), most), count);
         self.size = card;
         let rows = count.div_ceil(columns);
-        // As high as all rows, as far as the main window has room: egui would keep the height of the first
-        // row.
+        // As high as all rows, as far as the main window has room: egui would keep the height of the first row.
         let wanted = rows as f32 * (card.y + gap);
         let high = wanted.min(most.max(card.y));
         let cards = ScrollArea::vertical().min_scrolled_height(high).max_height(high);
@@ -238,7 +236,7 @@ impl Gallery {
         wish.or_else(|| response.clicked().then_some(GalleryDeed::Show(card.number)))
     }
 
-    /// The intended solution and another one, each in half of the width.
+    /// Shows the intended solution and another one, each in half of the width.
     fn side_by_side(
         &mut self,
         ui: &mut Ui,
@@ -270,7 +268,8 @@ impl Gallery {
     }
 }
 
-/// The number of columns, and the size of a card: as large as all cards fit into the room, if they do.
+/// Returns the number of columns, and the size of a card: the largest at which all cards fit into the room, if
+/// they do.
 fn card_size(room: Vec2, count: usize) -> (usize, Vec2) {
     let gap = theme::GAP;
     // A window is never wide enough for the count to be cut.

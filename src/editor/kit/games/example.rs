@@ -8,13 +8,14 @@ use egui::{Sense, Ui, Vec2};
 use super::words;
 use crate::kit::theme;
 use crate::kit::thumbs::{Subject, Thumbs};
-use foolproof_games::{Game, shelf};
+use foolproof_game::Game;
+use foolproof_games::shelf;
 use foolproof_level::{Level, Pack};
 
-/// The side of one of its pictures, in points.
+/// Side of one of its pictures, in points.
 const PICTURE: f32 = 170.0;
 
-/// The example of the game that was asked for last, with its pictures.
+/// The example of the last requested game, with its pictures.
 #[derive(Default)]
 pub struct SolvedExample {
     of: Option<ExampleLevel>,
@@ -27,9 +28,9 @@ struct ExampleLevel {
 }
 
 impl SolvedExample {
-    /// Shows a puzzle of the game and its solution, side by side. A game whose levels are solved by moves
-    /// shows none: no picture is a solution there. Nor is any of the secret levels shown, which somebody is
-    /// about to solve.
+    /// Shows a puzzle of the game and its solution, side by side. A game whose levels are solved by moves shows
+    /// none: no picture is a solution there. Levels in `secret`, which somebody is about to solve, are not
+    /// shown either.
     pub fn show(&mut self, ui: &mut Ui, game: &Arc<dyn Game>, secret: &[Arc<Level>]) {
         if self.of.as_ref().is_none_or(|of| !Arc::ptr_eq(&of.game, game)) {
             self.of =
@@ -58,7 +59,7 @@ impl SolvedExample {
     }
 }
 
-/// The first level of the game's own packs that has an intended solution and is not secret.
+/// Returns the first level of the game's own packs that has an intended solution and is not secret.
 fn example_of(game: &dyn Game, secret: &[Arc<Level>]) -> Option<Arc<Level>> {
     if game.moves().is_some() {
         return None;

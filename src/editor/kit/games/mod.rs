@@ -1,9 +1,10 @@
-//! The games that there are, by their pictures: built in, on the shelf, the user's own.
+//! The available games, by their pictures: built in, on the shelf, the user's own.
 
 mod example;
 pub mod words;
 
 pub use example::SolvedExample;
+use foolproof_games::{LibraryShelf, own::GameCard, shelf};
 
 use std::sync::Arc;
 
@@ -11,8 +12,7 @@ use egui::{Rect, Sense, TextEdit, Ui, Vec2};
 
 use crate::kit::theme::{self, Role, Theme};
 use crate::kit::thumbs::{Subject, Thumbs};
-use foolproof_games::own::GameCard;
-use foolproof_games::{Game, Games, shelf};
+use foolproof_game::{Game, Games};
 use foolproof_level::{Level, Pack};
 
 pub const CARD: Vec2 = Vec2::new(108.0, 128.0);
@@ -22,11 +22,11 @@ const PICTURE: f32 = 92.0;
 pub struct GameGallery {
     search: String,
     games: Vec<GalleryGame>,
-    /// Games of the shelf that are shown here; they are loaded elsewhere when one is taken.
+    /// Games of the shelf that are shown here; they are loaded elsewhere when one is chosen.
     shelf: Games,
     chosen: usize,
     thumbs: Thumbs<usize>,
-    /// The search field has had the keyboard focus.
+    /// The search field has already had the keyboard focus.
     has_begun: bool,
 }
 
@@ -37,15 +37,15 @@ struct GalleryGame {
     /// The heading above it.
     group: String,
     tagline: String,
-    /// What it is found by, in small letters.
+    /// Text that the search looks through, in small letters.
     searched: String,
     loaded: LoadedGame,
 }
 
-/// The game itself; those of the shelf are loaded when they are seen.
+/// The game itself; those of the shelf are loaded when they come into view.
 enum LoadedGame {
     NotYet,
-    /// With a level of its sample as its picture.
+    /// The game, with a level of its sample as its picture.
     Game(Arc<dyn Game>, Option<Arc<Level>>),
     Failed,
 }
@@ -71,7 +71,7 @@ impl GalleryGame {
         Self { id, name, group, tagline, searched, loaded: LoadedGame::NotYet }
     }
 
-    /// Whether it has all of these words.
+    /// True if it has all of these words.
     fn is_found_by(&self, typed: &str) -> bool {
         typed.to_lowercase().split_whitespace().all(|word| self.searched.contains(word))
     }
@@ -100,7 +100,7 @@ impl LoadedGame {
 }
 
 impl GameGallery {
-    /// The games of a library, with this one chosen if it is among them.
+    /// Lists the games of a library, with the current one chosen if it is among them.
     pub fn new(games: &Games, current: Option<&str>) -> Self {
         // Loaded games appear once, in their own group.
         let (of_shelf, others): (Vec<_>, Vec<_>) =
@@ -122,12 +122,12 @@ impl GameGallery {
         gallery
     }
 
-    /// The chosen game is among the results of the search.
+    /// True if the chosen game is among the results of the search.
     pub fn shows_chosen(&self) -> bool {
         self.game().is_some() && self.found().contains(&self.chosen)
     }
 
-    /// The places of the games that are searched for.
+    /// Returns the indices of the games that match the search.
     fn found(&self) -> Vec<usize> {
         let is_found =
             |at: &usize| self.games.get(*at).is_some_and(|game| game.is_found_by(&self.search));
@@ -144,7 +144,7 @@ impl GameGallery {
         self.games.get(at)?.game()
     }
 
-    /// The game that is chosen.
+    /// Returns the chosen game.
     pub fn game(&self) -> Option<&Arc<dyn Game>> {
         self.games.get(self.chosen)?.game()
     }
@@ -153,8 +153,9 @@ impl GameGallery {
         self.games.get(self.chosen).map_or("", |game| game.tagline.as_str())
     }
 
-    /// The field that games are searched in, which has the keys at first; whether Enter was pressed in it. A
-    /// game that is found is chosen if the chosen one is not: first one whose name begins so.
+    /// Shows the search field, which has the keyboard at first; returns whether Enter was pressed in it. If the
+    /// search excludes the chosen game, a matching one is chosen, preferably one whose name begins with the
+    /// typed text.
     pub fn search_field(&mut self, ui: &mut Ui) -> bool {
         let field = ui.horizontal(|ui| {
             let label = ui.label(words::GAME);
@@ -181,7 +182,7 @@ impl GameGallery {
         field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter))
     }
 
-    /// The games that are searched for, under their headings; which was clicked.
+    /// Shows the matching games under their headings; returns the index of a clicked one.
     pub fn show(&mut self, ui: &mut Ui, height: f32) -> Option<usize> {
         let found = self.found();
         let Self { games, shelf, chosen, thumbs, .. } = self;
@@ -214,12 +215,12 @@ impl GameGallery {
     }
 }
 
-/// A level of the game's sample.
+/// Returns the first level of the game's sample.
 fn picture_of(game: &dyn Game) -> Option<Arc<Level>> {
     Pack::from_json(&game.sample()).ok()?.levels.first().cloned()
 }
 
-/// A game with its picture; whether it was clicked.
+/// Shows a game with its picture; returns whether it was clicked.
 fn card(
     ui: &mut Ui,
     at: usize,

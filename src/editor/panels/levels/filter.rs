@@ -1,6 +1,6 @@
-//! Which levels of the pack are listed: those that fit all of the words, tags, verdicts and measures.
+//! Filter of the list of levels: those that match all words, tags, verdicts and measures.
 
-use foolproof_games::Games;
+use foolproof_game::Games;
 use foolproof_level::{CheckItem, Expected, KeptStatus, Level};
 
 /// The known facts about a level, for terms about it.
@@ -12,7 +12,7 @@ pub(crate) struct LevelFilter(Vec<(bool, FilterTerm)>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum FilterTerm {
-    /// In the title, a tag or the author.
+    /// Words in the title, a tag or the author.
     Words(String),
     Tag(String),
     Author(String),
@@ -26,7 +26,7 @@ enum FilterTerm {
     Measure(BoardMeasure, Relation, u64),
 }
 
-/// What can be counted without a solver.
+/// A measure that needs no solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BoardMeasure {
     Marks,
@@ -46,7 +46,7 @@ enum Relation {
 }
 
 impl LevelFilter {
-    /// Reads terms that are parted by blanks; `-` before one turns it round.
+    /// Reads terms separated by blanks; a `-` before a term negates it.
     pub(crate) fn parse(text: &str) -> Self {
         let mut terms = Vec::new();
         for word in text.to_lowercase().split_whitespace() {
@@ -63,14 +63,14 @@ impl LevelFilter {
         self.0.is_empty()
     }
 
-    /// Whether a level is listed.
+    /// True if a level is listed.
     pub(crate) fn takes(&self, level: &Level, games: &Games, known: Known<'_>) -> bool {
         let asked = || as_expected(level, games.expected(level), known);
         self.0.iter().all(|(wanted, term)| term.holds(level, &asked, known) == *wanted)
     }
 }
 
-/// A term; nothing of one that is still being typed.
+/// Reads a term; `None` if it is still being typed.
 fn term(word: &str) -> Option<FilterTerm> {
     if let Some((name, value)) = word.split_once(':') {
         let value = value.to_owned();
@@ -97,7 +97,7 @@ fn term(word: &str) -> Option<FilterTerm> {
     })
 }
 
-/// A measure with a bound, such as `marks>20`.
+/// Reads a measure with a bound, such as `marks>20`.
 fn measure(word: &str) -> Option<FilterTerm> {
     let at = word.find(['<', '>', '='])?;
     let (name, rest) = word.split_at_checked(at)?;

@@ -1,7 +1,6 @@
-//! The pack browser: the levels of the open pack in order, with thumbnails and what is known of
-//! each.
+//! The pack browser: the levels of the open pack in order, with thumbnails and the findings about each.
 //!
-//! Shows, and says what the designer wants as a [`PackDeed`]; a deed changes a pack through its
+//! It shows the pack and returns the designer's wish as a [`PackDeed`]; a deed changes a pack through its
 //! history, so everything here can be undone.
 
 mod badge;
@@ -25,23 +24,23 @@ use crate::kit::thumbs::{Subject, Thumbs};
 use crate::session::choice::LevelChoice;
 use crate::session::command::{Command, Entry};
 use crate::text;
-use foolproof_games::Games;
+use foolproof_game::Games;
 use foolproof_level::{Level, LevelId, Pack};
 
 /// The list as one stop of the Tab key.
 pub(crate) const LIST: &str = "levels";
 const ROW: f32 = 50.0;
 const THUMB: f32 = 44.0;
-/// Between two rows, and above the first, in points.
+/// Distance between two rows, and height above the first, in points.
 const APART: f32 = 2.0;
 const HEAD: f32 = 40.0;
 
-/// The preferred height of a list with this many levels, in points.
+/// Returns the preferred height of a list with this many levels, in points.
 pub(crate) fn height(levels: usize) -> f32 {
     HEAD + levels as f32 * (ROW + APART)
 }
 
-/// What the browser shows in this frame.
+/// Contents of the browser in this frame.
 pub struct BrowserView<'a> {
     pub pack: &'a Pack,
     pub current: LevelId,
@@ -52,27 +51,27 @@ pub struct BrowserView<'a> {
     pub known: Known<'a>,
     /// The table of commands: the menu of a row offers some of them.
     pub commands: &'a [Entry],
-    /// A new level in a pack without levels.
+    /// Makes the first level of a pack without levels.
     pub fresh: &'a dyn Fn() -> Option<Level>,
     /// The file is a source with errors, whose levels cannot be read yet.
     pub is_broken: bool,
 }
 
-/// The browser's own state: what is being renamed or dragged.
+/// The browser's own state: renaming, dragging and the filter.
 #[derive(Default)]
 pub struct PackBrowser {
     thumbs: Thumbs<LevelId>,
     renaming: Option<Renaming>,
     dragging: Option<LevelId>,
-    /// The levels that are chosen.
+    /// The selected levels.
     pub choice: LevelChoice,
     /// The filter text, while the filter is open.
     filter: Option<String>,
-    /// The row that takes the keys next.
+    /// The row that takes the keyboard next.
     next_focus: Option<LevelId>,
     /// The levels in list order.
     order: Vec<LevelId>,
-    /// The level that was last scrolled to, so that a new current one comes into view once.
+    /// The level that was last scrolled to, so that a newly shown level comes into view once.
     shown: LevelId,
 }
 
@@ -83,18 +82,18 @@ struct Renaming {
 }
 
 impl PackBrowser {
-    /// Begins to write a level's title in place.
+    /// Begins to edit a level's title in place.
     pub(crate) fn rename(&mut self, level: &Level) {
         let title = level.title.clone();
         self.renaming = Some(Renaming { level: level.id, title, fresh: true });
     }
 
-    /// How many thumbnails were drawn since the start; for tests and benches.
+    /// Returns the number of thumbnails drawn since the start; for tests and benches.
     pub fn drawn(&self) -> u64 {
         self.thumbs.drawn()
     }
 
-    /// Shows the list; gives what is to be done.
+    /// Shows the list; returns the action that the user asked for.
     pub fn show(&mut self, ui: &mut Ui, view: &BrowserView<'_>) -> Option<PackDeed> {
         let mut deed = None;
         let filter = LevelFilter::parse(self.filter.as_deref().unwrap_or_default());
@@ -149,7 +148,7 @@ impl PackBrowser {
         deed
     }
 
-    /// Opens the field for a filter, or closes it: then all levels are listed.
+    /// Opens the field for a filter, or closes it, which lists all levels.
     fn filter_switch(&mut self, ui: &mut Ui) {
         let stand =
             if self.filter.is_some() { icon::IconState::Chosen } else { icon::IconState::Plain };
@@ -279,7 +278,7 @@ impl PackBrowser {
         badge::row(ui, level.id, pos2(left, rect.bottom() - 21.0), &badges);
     }
 
-    /// The field for editing a title in place.
+    /// Shows the field for editing a title in place.
     fn title(&mut self, ui: &mut Ui, level: &Level, rect: Rect) -> Option<PackDeed> {
         let renaming = self.renaming.as_mut().filter(|renaming| renaming.level == level.id)?;
         let field = Rect::from_min_max(
@@ -301,7 +300,7 @@ impl PackBrowser {
         kept.then_some(PackDeed::Rename(renaming.level, renaming.title))
     }
 
-    /// What a click, a key or the menu of a row asks for.
+    /// Returns the action that a click, a key or the menu of a row asks for.
     fn wish(
         &mut self,
         ui: &mut Ui,
@@ -355,7 +354,7 @@ impl PackBrowser {
         deed
     }
 
-    /// A click shows a level; with Ctrl it chooses one more, with Shift all up to there.
+    /// Handles a click: it shows a level; with Ctrl it selects one more, with Shift all up to there.
     fn clicked(
         &mut self,
         ui: &Ui,
@@ -379,12 +378,12 @@ impl PackBrowser {
         None
     }
 
-    /// The chosen levels, if there are several.
+    /// Returns the selected levels, if there are several.
     fn several(&self) -> Option<BTreeSet<LevelId>> {
         (self.choice.count() > 1).then(|| self.choice.ids().collect())
     }
 
-    /// What the keys do while a row has them.
+    /// Handles keys while a row has the focus.
     fn keys(
         &mut self,
         ui: &mut Ui,
@@ -420,7 +419,7 @@ impl PackBrowser {
         })
     }
 
-    /// Shows where the dragged levels would go, and sends them there when they are dropped.
+    /// Shows the destination of the dragged levels, and moves them there when they are dropped.
     fn drag(&mut self, ui: &Ui, rows: &[(LevelId, Rect)]) -> Option<PackDeed> {
         let dragged = self.dragging?;
         let pointer = ui.ctx().pointer_interact_pos()?;
@@ -447,7 +446,7 @@ impl PackBrowser {
     }
 }
 
-/// What the menu of a row does with all that are chosen.
+/// Commands in the menu of a row that act on all selected levels.
 const OF_THE_CHOSEN: [Command; 4] =
     [Command::COPY_LEVELS, Command::CUT_LEVELS, Command::PASTE_LEVELS, Command::LABEL_LEVELS];
 

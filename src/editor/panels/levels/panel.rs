@@ -8,11 +8,11 @@ use crate::session::findings::Findings;
 use crate::session::knowledge::Freshness;
 use crate::session::state::State;
 use crate::text;
-use foolproof_games::{Game, Games};
+use foolproof_game::{Game, Games};
 use foolproof_level::{CheckItem, Concept, Expect, KeptStatus, Level};
 use foolproof_solver::{check_topic, has_intended, kept_status};
 
-/// Shows the levels, and does what is wanted of them.
+/// Shows the levels, and performs the action that was asked for.
 pub(crate) fn show(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
     if !state.findings.verdicts.look(&state.document) {
         ui.ctx().request_repaint();
@@ -52,7 +52,7 @@ pub(crate) fn show(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
     }
 }
 
-/// In which order a level's row tells them.
+/// Order of the badges in a level's row.
 const ORDER: [CheckItem; 5] = [
     CheckItem::Solvable,
     CheckItem::Unique,
@@ -61,7 +61,7 @@ const ORDER: [CheckItem; 5] = [
     CheckItem::Needs,
 ];
 
-/// The latest findings about a level, for its row in the pack; if nothing was asked since the pack was
+/// Returns the latest findings about a level, for its row in the pack; if nothing was asked since the pack was
 /// opened, the results of the last check.
 fn badges(findings: &Findings, game: &dyn Game, level: &Level) -> Vec<Badge> {
     // On a board without marks a tick says nothing.
@@ -108,7 +108,7 @@ fn certainty(status: KeptStatus, expected: Expect, freshness: Freshness) -> Cert
     }
 }
 
-/// What a pack without levels begins with.
+/// Returns the first level of a pack without levels.
 fn fresh(games: &Games) -> Option<Level> {
     let all = games.all();
     let about = all.first()?.about();

@@ -1,4 +1,4 @@
-//! Commands of the edit menu, and what the keyboard does on the board.
+//! Commands of the edit menu, and of the keyboard on the board.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::session::command::entry::{
 use crate::session::kinds::{BoardTool, Listener, Revert};
 use crate::session::state::State;
 use crate::text;
-use foolproof_games::{Side, Turn};
+use foolproof_game::{Side, Turn};
 use foolproof_level::{Hold, Spot};
 
 const fn new(
@@ -58,7 +58,7 @@ fn tool_can_erase(state: &State) -> bool {
     state.own_tool().is_some_and(BoardTool::can_erase)
 }
 
-/// What the tool has at hand goes before the selected cells.
+/// Erases what the tool is holding, or else the selected cells.
 fn erase(state: &mut State) {
     if tool_can_erase(state) {
         return state.with_tool(|tool, state| tool.erase(state));
@@ -74,7 +74,8 @@ fn select_all(state: &mut State) {
     state.board.selection = sites.into_iter().map(|(site, _)| site).collect();
 }
 
-/// One thing at a time: a window, a stroke, what a capability has at hand, typing row by row, a selection, a tool.
+/// Cancels one thing, the first of: a window, a stroke, the action of a feature, typing row by row, a
+/// selection, a tool.
 fn cancel(state: &mut State) {
     let given_up = state.chrome.close()
         || state.cancel_stroke()
@@ -100,7 +101,7 @@ fn leave_empty(state: &mut State) {
     });
 }
 
-/// Whether digits are typed on the selected cells.
+/// True if digits are typed on the selected cells.
 fn types_digits(state: &State) -> bool {
     state.game().is_some_and(|game| game.typed(None, "1", false).is_some())
 }

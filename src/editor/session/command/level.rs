@@ -1,4 +1,4 @@
-//! Commands about the levels of the pack, and whether the solver works.
+//! Commands about the levels of the pack and about live solving.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::session::command::entry::{
 use crate::session::document::Document;
 use crate::session::state::State;
 use crate::text;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::{Level, LevelId};
 use foolproof_solver::Lane;
 
@@ -108,14 +108,14 @@ fn toggle_pause(state: &mut State) {
 }
 
 impl State {
-    /// Adds an empty level of a game behind the one on the canvas.
+    /// Adds an empty level of a game after the one on the canvas.
     pub fn add_level_of(&mut self, game: &dyn Game) {
         let about = game.about();
         let at = self.document.place().map_or(0, |at| at + 1);
         insert_level(self, at, "New level", Level::open(&*about.id, about.default_board));
     }
 
-    /// Puts a level into the pack, behind the one on the canvas.
+    /// Adds a level to the pack, after the one on the canvas.
     pub fn add_level(&mut self, name: &str, level: Arc<Level>) {
         let at = self.document.place().map_or(0, |at| at + 1);
         self.edit_pack(name, |pack| pack.levels.insert(at.min(pack.levels.len()), level));

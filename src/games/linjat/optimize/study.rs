@@ -1,5 +1,4 @@
-//! The optimizer as a study: its settings, the best puzzles so far with their parts, and the curve of
-//! each.
+//! The optimizer as a study: its settings, the best puzzles so far with their parts, and the curve of each.
 
 use std::sync::Arc;
 
@@ -11,17 +10,16 @@ use super::{
     Weights, account,
 };
 use foolproof_game::{
-    Account, Chart, Column, Glimpse, OptionWords, Refusal, Report, Row, SeenLevels, SeenStudy,
-    Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study, StudyAbout, StudyEnd,
-    StudyRequest, Studying, Watch, threads,
+    Account, Chart, Cluster, Column, Follower, Glimpse, OptionWords, Refusal, Report, Row,
+    SeenLevels, SeenStudy, Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study,
+    StudyAbout, StudyEnd, StudyError, StudyRequest, Studying, Watch, threads,
 };
-use foolproof_game::{Cluster, Follower, StudyError};
 use foolproof_level::{Board, Level};
 
 /// The study of this game.
 pub(crate) struct Optimizing;
 
-/// How far a weight may be from nothing, either way.
+/// Largest absolute value of a weight.
 const HEAVIEST: i32 = 1000;
 
 const NUMBERS: &str = "How many numbers a puzzle has. Around a level: as many as it has, or as \
@@ -29,7 +27,7 @@ const NUMBERS: &str = "How many numbers a puzzle has. Around a level: as many as
 
 const ROUND: &str = "Points for each round that needs this rule.";
 
-/// What the weights are called in a form.
+/// Identifiers, names and tips of the weights in a form.
 const WEIGHTS: [(&str, &str, &str); 8] = [
     ("cover", "Cover", ROUND),
     ("cannot_fit", "Cannot fit", ROUND),
@@ -55,7 +53,7 @@ fn number(id: &'static str, least: u64, most: u64) -> Setting {
     Setting::new(id, SettingKind::Number { least, most })
 }
 
-/// What says how hard puzzles are.
+/// Settings for the difficulty of puzzles.
 fn of_tier() -> Vec<Setting> {
     let tier = "Difficulty: easy, medium, hard, expert, or one of --tiers";
     let print = "Print the tiers with their sizes, rules and weights, and stop";
@@ -106,7 +104,7 @@ fn of_tier() -> Vec<Setting> {
     ]
 }
 
-/// How much is done, and around what.
+/// Settings for the amount of work, and for the level around which it is done.
 fn of_course() -> Vec<Setting> {
     let slope = "Let the scores rise evenly from puzzle to puzzle, instead of making each as high \
                  as possible";
@@ -191,7 +189,7 @@ fn weights_of(mut weights: Weights) -> SettingValue {
     SettingValue::Weights(Weights::NAMES.into_iter().filter_map(of).collect())
 }
 
-/// A form's values for a tier, on top of unrelated ones.
+/// A form's values for a tier, added to the unrelated ones.
 fn filled_in(mut values: SettingValues, tier: &Tier) -> SettingValues {
     values.set("size", SettingValue::Pair(tier.cols, tier.rows));
     values.set("numbers", SettingValue::Pair(tier.numbers.0, tier.numbers.1));
@@ -257,7 +255,7 @@ impl Study for Optimizing {
     }
 }
 
-/// The tier of this name, from a file of tiers or of those that come with the program.
+/// The tier of this name, from a file of tiers or from the built-in ones.
 fn tier_named(name: &str, own: Option<&str>) -> Result<Tier, Refusal> {
     let own = own.map(Tier::read).transpose().map_err(|why| Refusal::of("tiers", why))?;
     let all = own.as_deref().unwrap_or(Tier::all());
@@ -266,7 +264,7 @@ fn tier_named(name: &str, own: Option<&str>) -> Result<Tier, Refusal> {
     found.ok_or_else(|| Refusal::of("tier", format!("`{name}` is not one of {}", known())))
 }
 
-/// A tier of the user's own, if none is named; it takes the name of the tier that it resembles.
+/// A custom tier, if none is named; it takes the name of the tier that it resembles.
 fn tier_like(values: &SettingValues) -> Result<Tier, Refusal> {
     let missing = |id: &str| Refusal::of(id, "give a value");
     let mut weights = Weights::default();
@@ -307,7 +305,7 @@ fn tier_with(name: &str, values: &SettingValues) -> Result<Tier, Refusal> {
         tier.lengths = bounds.ok_or_else(why)?;
     }
     if let Some(longest) = values.number("longest") {
-        // A longest line of more would be refused by the tier's own check.
+        // A larger value would fail the tier's own check.
         tier.longest = u8::try_from(longest).unwrap_or(u8::MAX);
     }
     Ok(tier)
@@ -347,7 +345,7 @@ fn planned(asked: &StudyRequest) -> Result<OptimizerPlan, Refusal> {
 /// Optimizing under way.
 struct OptimizerRun {
     optimize: Arc<Optimize>,
-    /// Whether all steps were made.
+    /// All steps were made.
     whole: bool,
 }
 

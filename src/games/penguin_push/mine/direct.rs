@@ -1,4 +1,4 @@
-//! Mining around what a designer locked: where few boards keep that, each is looked at.
+//! Mining around locked cells: when few boards keep the locks, each one is examined.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -14,29 +14,28 @@ use super::{GoOn, MiningHalt, MiningPlan};
 use crate::ice::{Ice, Penguins, bits};
 use crate::make;
 use crate::web::{BoardLayer, Sizes, has_no_dead_end};
-use foolproof_game::tasks;
-use foolproof_game::{Cluster, StudyError, TaskBatch, TaskFn, TaskRunner, packed, unpacked};
+use foolproof_game::{Cluster, StudyError, TaskBatch, TaskFn, TaskRunner, packed, tasks, unpacked};
 
-/// Boards that are looked at one by one rather than found from the end backwards.
+/// At most this many boards are examined one by one; more are found from the end backwards.
 const MAX_BOARDS: u64 = 2_000_000;
 /// Boards that a thread takes at once.
 const TASK: u64 = 256;
 
-/// All boards that keep what is locked.
+/// All boards that keep the locks.
 pub(crate) struct Direct {
     ranks: Ranks,
     /// Cells that may hold a further penguin.
     free: Vec<usize>,
     added: usize,
     all: u64,
-    /// How many boards were looked at.
+    /// Number of boards examined.
     pub at: u64,
     /// Boards with one solution, and boards that every push wins.
     pub stages: [SweepStage; 2],
 }
 
 impl Direct {
-    /// `None` if nothing is locked, or too many boards keep it.
+    /// `None` if nothing is locked, or too many boards keep the locks.
     pub(crate) fn new(ice: &Ice, plan: &MiningPlan) -> Option<Self> {
         let added = plan.penguins.checked_sub(plan.must.count_ones() as usize)?;
         let free: Vec<usize> = bits(ice.all & !plan.must & !plan.never).collect();
@@ -75,7 +74,7 @@ impl Direct {
     }
 }
 
-/// What the threads share that look at boards.
+/// Data shared by the threads that examine boards.
 #[derive(Clone, Copy)]
 pub(crate) struct DirectShared<'a> {
     pub(crate) direct: &'a Direct,
@@ -84,7 +83,7 @@ pub(crate) struct DirectShared<'a> {
 }
 
 impl DirectShared<'_> {
-    /// Looks at the boards of a task, from this rank on.
+    /// Examines the boards of a task, from this rank on.
     fn task(&self, first: u64, room: &mut [BoardLayer; 2]) -> Result<[SweepStage; 2], MiningHalt> {
         let Self { direct, ice, plan } = *self;
         let mut part = [0; 2].map(|_| SweepStage::new(plan.penguins, plan.best));
@@ -114,7 +113,7 @@ impl DirectShared<'_> {
         room: &mut [BoardLayer; 2],
     ) -> Result<(), MiningHalt> {
         stage.raw += 1;
-        // Images of a board hardly ever keep what is locked.
+        // Images of a board hardly ever keep the locks.
         stage.canonical += 1;
         let sizes = Sizes::of(self.ice, board, room, &|| false).ok_or(MiningHalt::Memory)?;
         stage.ratios.add(sizes, 1);
@@ -122,7 +121,7 @@ impl DirectShared<'_> {
         Ok(())
     }
 
-    /// Looks at what is left; how far that came, and what went wrong.
+    /// Examines the remaining boards. Returns the progress, and the error if there was one.
     fn run_alone(
         &self,
         go_on: GoOn<'_>,
@@ -153,7 +152,7 @@ impl DirectShared<'_> {
         ((direct.at + taken.next * TASK).min(direct.all), ended)
     }
 
-    /// The same with other processes.
+    /// Examines the remaining boards together with other processes.
     fn run_together(
         &self,
         go_on: GoOn<'_>,

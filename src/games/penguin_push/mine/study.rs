@@ -11,19 +11,19 @@ use crate::about::PenguinPush;
 use crate::ice::PENGUIN;
 use crate::ice::{Ice, Penguins, bits};
 use foolproof_game::{
-    Account, Chart, Column, Glimpse, OptionWords, Refusal, Report, Row, SeenLevels, SeenStudy,
-    Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study, StudyAbout, StudyEnd,
-    StudyRequest, Studying, UNKNOWN, USUAL_MEMORY_MIB, Watch, threads, time_text,
+    Account, Chart, Cluster, ClusterError, Column, Follower, Game as _, Glimpse, OptionWords,
+    Refusal, Report, Row, SeenLevels, SeenStudy, Setting, SettingChoice, SettingKind, SettingValue,
+    SettingValues, Study, StudyAbout, StudyEnd, StudyError, StudyRequest, Studying, UNKNOWN,
+    USUAL_MEMORY_MIB, Watch, threads, time_text,
 };
-use foolproof_game::{Cluster, ClusterError, Follower, Game as _, StudyError};
 use foolproof_level::{Board, Hold, Level, Made, Spot};
 
 /// The study of this game.
 pub(crate) struct Mining;
 
-/// Memory of tables in MiB, where nobody says.
+/// Default memory of tables in MiB.
 const MEMORY_MIB: u64 = 4096;
-/// The board where nobody says.
+/// Default size of the board.
 const SIZE: (u16, u16) = (7, 8);
 
 const KINDS: [SettingChoice; 3] = [
@@ -154,7 +154,7 @@ impl Study for Mining {
         [of_boards(), of_work(), Setting::of_hosts(7)].concat()
     }
 
-    /// Beside the tables there are lists of boards, and the boards of each search.
+    /// Besides the tables there are lists of boards, and the boards of each search.
     fn memory_mib(&self, values: &SettingValues) -> u64 {
         values.number("memory").unwrap_or(MEMORY_MIB).saturating_add(USUAL_MEMORY_MIB)
     }
@@ -190,7 +190,7 @@ impl Study for Mining {
     }
 }
 
-/// What the values ask for.
+/// The mining plan of a request.
 fn planned(asked: &StudyRequest) -> Result<MiningPlan, Refusal> {
     let StudyRequest { values, level } = asked;
     let kind = |word: &String| {
@@ -223,8 +223,8 @@ fn planned(asked: &StudyRequest) -> Result<MiningPlan, Refusal> {
     })
 }
 
-/// The cells of a level that hold a penguin for good, and those that hold none: what is painted or
-/// locked. Open ice may hold one.
+/// The cells of a level that must hold a penguin, and those that must hold none: the painted and the
+/// locked ones. Open ice may hold one.
 fn kept_by(level: &Level) -> Result<(Penguins, Penguins), StudyError> {
     if level.game != PenguinPush.about().id {
         return Err(format!("the level is of {}, not of Penguin Push", level.game).into());
@@ -341,7 +341,7 @@ impl Studying for MiningRun {
     }
 }
 
-/// The boards that were kept for a number of penguins.
+/// The boards kept for a number of penguins.
 fn levels(mine: &Mine, penguins: usize) -> Vec<Level> {
     let mut levels = Vec::new();
     for kind in SweepGoal::ALL.into_iter().filter(|kind| mine.plan.kinds.contains(kind)) {
@@ -354,7 +354,7 @@ fn levels(mine: &Mine, penguins: usize) -> Vec<Level> {
     levels
 }
 
-/// The command that finds board `number` of so many penguins again.
+/// The command that finds board `number` of this number of penguins again.
 fn command(mine: &Mine, penguins: usize, number: usize) -> Made {
     let plan = &mine.plan;
     let words =
@@ -363,7 +363,7 @@ fn command(mine: &Mine, penguins: usize, number: usize) -> Made {
     let (pieces, best) = (penguins.to_string(), plan.best.to_string());
     let mut command: Vec<String> =
         ["mine", "--pieces", &pieces, "--set", &sets, "--best", &best].map(str::to_owned).to_vec();
-    // Boards on the way to all penguins keep nothing.
+    // Boards with fewer penguins ignore the locks.
     if !plan.locks() || penguins != plan.penguins {
         let size = format!("{}x{}", plan.board.cols, plan.board.rows);
         command.extend(["--size".to_owned(), size]);

@@ -1,4 +1,4 @@
-//! One number of penguins after the other: pushes taken back, and what is left of them.
+//! Sweeps, one number of penguins after the other: takes pushes back and keeps the boards that qualify.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -15,21 +15,20 @@ use super::table::{SolvedBoards, Tables};
 use super::{FEWEST_PENGUINS, GoOn, MiningHalt, MiningPlan};
 use crate::ice::{Ice, Penguins, bits};
 use crate::web::{BoardLayer, Sizes};
-use foolproof_game::tasks;
-use foolproof_game::{Cluster, StudyError, TaskBatch, TaskFn, TaskRunner, packed, unpacked};
+use foolproof_game::{Cluster, StudyError, TaskBatch, TaskFn, TaskRunner, packed, tasks, unpacked};
 
 /// Boards that a thread takes at once.
 const TASK: usize = 256;
-/// Where there are more boards than this, only those of the number that is wanted are rated.
+/// With more boards than this, only those of the wanted number of penguins are rated.
 const RATED: usize = 1_000_000;
 
-/// Which boards are wanted.
+/// Kinds of boards to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum SweepGoal {
     /// One solution, and the best ratio.
     Ratio,
-    /// One solution, and the ratio 1: that it is the only one helps nobody.
+    /// One solution, and the ratio 1: uniqueness makes the search no smaller.
     Even,
     /// Every push wins.
     Safe,
@@ -45,11 +44,11 @@ impl SweepGoal {
 #[serde(rename = "Stage")]
 pub(crate) struct SweepStage {
     pub penguins: usize,
-    /// Boards that keep what the plan locks, and all boards with mirror images as one.
+    /// Boards that keep the plan's locks, and all boards with mirror images as one.
     pub raw: u64,
     pub canonical: u64,
     pub elapsed: Duration,
-    /// Ratios of the boards that keep what the plan locks, if they were rated.
+    /// Ratios of the boards that keep the plan's locks, if they were rated.
     pub ratios: Histogram,
     pub best: Best,
     pub even: Best,
@@ -77,12 +76,12 @@ impl SweepStage {
     }
 }
 
-/// The boards of one sort, up to the number of penguins that was reached.
+/// The boards of one kind, up to the number of penguins reached.
 pub(crate) struct Sweep {
     safe: bool,
-    /// The boards of the last number that is through, the least of each one's images.
+    /// The boards of the last completed number, each as the least of its images.
     pub from: Boards,
-    /// How many of them were looked at for the next number.
+    /// Number of those boards already examined for the next number.
     pub at: usize,
     /// The results so far for the next number.
     pub next: Boards,
@@ -120,7 +119,7 @@ impl SweepWhole {
     }
 }
 
-/// What the threads of a step share.
+/// Data shared by the threads of a step.
 #[derive(Clone, Copy)]
 pub(crate) struct SweepShared<'a> {
     pub ice: &'a Ice,
@@ -129,7 +128,7 @@ pub(crate) struct SweepShared<'a> {
     pub part: &'a SweepPart,
 }
 
-/// What a thread works with.
+/// Scratch space of a thread.
 #[derive(Default)]
 pub(crate) struct SweepRoom {
     layers: [BoardLayer; 2],
@@ -163,7 +162,7 @@ impl Sweep {
             }
         }
         stage.canonical = first.len() as u64;
-        // With two penguins, only one position has something left to do.
+        // With two penguins, only one position has a push left.
         let sizes = Sizes { reached: 1, once: 1 };
         for board in first.iter().filter(|_| is_last) {
             let images = ice.images(*board);
@@ -190,7 +189,7 @@ impl Sweep {
         (next <= last).then_some(next)
     }
 
-    /// What the next number of penguins asks for.
+    /// The task for the next number of penguins.
     pub(crate) fn part(&self, plan: &MiningPlan) -> Result<SweepPart, MiningHalt> {
         let penguins = self.stages.last().map_or(0, |stage| stage.penguins) + 1;
         let rates = penguins == plan.penguins || self.from.len() < RATED / 4;
@@ -271,7 +270,7 @@ impl Sweep {
         ended
     }
 
-    /// The same with other processes.
+    /// Finds the boards that follow together with other processes.
     fn step_together(
         &mut self,
         shared: &SweepShared<'_>,
@@ -303,7 +302,7 @@ impl Sweep {
     }
 }
 
-/// Boards on their way: eight bytes each, the lowest first.
+/// Encodes boards for sending: eight bytes each, the lowest first.
 fn bytes_of(boards: &[Penguins]) -> Vec<u8> {
     boards.iter().flat_map(|board| board.to_le_bytes()).collect()
 }
@@ -327,7 +326,7 @@ impl TaskRunner for SweepShared<'_> {
 }
 
 impl SweepStage {
-    /// The list of boards of such sizes.
+    /// The list for boards of these sizes.
     pub(crate) fn list(&mut self, safe: bool, sizes: Sizes) -> &mut Best {
         match safe {
             true => &mut self.safe,

@@ -8,17 +8,16 @@ use super::survey::SurveyPlan;
 use super::together::SurveyFollower;
 use super::{Ranked, Sort, Survey, space};
 use foolproof_game::{
-    Account, Chart, Column, OptionWords, Refusal, Report, Row, Setting, SettingChoice, SettingKind,
-    SettingValue, SettingValues, Study, StudyAbout, StudyEnd, StudyRequest, Studying, Watch,
-    threads,
+    Account, Chart, Cluster, Column, Follower, OptionWords, Refusal, Report, Row, Setting,
+    SettingChoice, SettingKind, SettingValue, SettingValues, Study, StudyAbout, StudyEnd,
+    StudyError, StudyRequest, Studying, Watch, threads,
 };
-use foolproof_game::{Cluster, Follower, StudyError};
 use foolproof_level::{Board, Level};
 
 /// The study of types of symbols.
 pub(crate) struct Orthogonality;
 
-/// Types that there may be; the source's are the first two.
+/// Types that may exist; the source's are the first two.
 const THERE: [SettingChoice; 6] = [
     SettingChoice::new("square", "squares"),
     SettingChoice::new("star", "stars"),
@@ -197,7 +196,7 @@ impl Study for Orthogonality {
         Ok(Box::new(SurveyRun { best: number("best", 1), ..run }))
     }
 
-    /// The original request counts: a resumed survey has its own types.
+    /// Only `threads` and `best` are taken from the original request: a resumed survey has its own types.
     fn resume(
         &self,
         text: &str,
@@ -217,9 +216,9 @@ impl Study for Orthogonality {
 /// A survey under way.
 pub(crate) struct SurveyRun {
     pub survey: Survey,
-    /// How many of the best types are shown by the levels worth to be kept.
+    /// Number of best types to show with their levels.
     best: usize,
-    /// Whether all levels were seen.
+    /// All levels were seen.
     whole: bool,
 }
 
@@ -252,7 +251,7 @@ impl SurveyRun {
         Ok(Self { survey, best: 1, whole: false })
     }
 
-    /// One resumed from a saved state.
+    /// A survey resumed from a saved state.
     pub(crate) fn resumed(text: &str) -> Result<Self, StudyError> {
         Ok(Self { survey: Survey::resumed(text)?, best: 1, whole: false })
     }

@@ -1,16 +1,15 @@
-//! What a desk shows over the board: ambiguity as a heat map with numbers, evidence, the conclusion,
-//! hints.
+//! Overlays of a desk on the board: ambiguity as a heat map with numbers, evidence, the conclusion, hints.
 
 use std::collections::BTreeSet;
 
 use crate::arguing::naming::is_constraint;
 use crate::arguing::window::Desk;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::Site;
 use foolproof_overlay::{dot, inset, label};
 use foolproof_picture::{Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 
-/// Draws the desk over a level whose marks are drawn already.
+/// Draws the desk over a level whose marks are already drawn.
 pub fn draw(out: &mut Vec<Shape>, desk: &Desk, game: &dyn Game, layout: &Layout) {
     heat(out, desk, game, layout);
     let hints = desk.hints().unwrap_or_default();
@@ -38,8 +37,8 @@ pub fn draw(out: &mut Vec<Shape>, desk: &Desk, game: &dyn Game, layout: &Layout)
     }
 }
 
-/// How many marks each site may hold over all that agrees with the evidence: a settled site shows
-/// its mark, an open one the number, a filled one the number in its corner.
+/// Shows how many marks each site may hold, given the evidence: a settled site shows its mark, an open one
+/// the number, a filled one the number in its corner.
 fn heat(out: &mut Vec<Shape>, desk: &Desk, game: &dyn Game, layout: &Layout) {
     // Without evidence everything is open, which needs no numbers.
     let Some(weighed) = desk.weighed().filter(|_| !desk.evidence.is_empty()) else { return };
@@ -64,7 +63,7 @@ fn heat(out: &mut Vec<Shape>, desk: &Desk, game: &dyn Game, layout: &Layout) {
     }
 }
 
-/// Dashed frames around the cells of constraints that are evidence.
+/// Draws dashed frames around the cells of constraints that are evidence.
 fn constraints(out: &mut Vec<Shape>, desk: &Desk, game: &dyn Game, layout: &Layout) {
     let (Some(level), Some(known)) = (&desk.level, game.constraints()) else { return };
     let marks = desk.evidence.iter().filter(|site| is_constraint(site));
@@ -76,7 +75,7 @@ fn constraints(out: &mut Vec<Shape>, desk: &Desk, game: &dyn Game, layout: &Layo
     }
 }
 
-/// A filled dot on evidence of all smallest arguments, a stroke through what none has.
+/// Draws a dot on evidence that all smallest arguments use, and a stroke through evidence that none uses.
 fn tactics(out: &mut Vec<Shape>, desk: &Desk, layout: &Layout) {
     let tactics = desk.least().and_then(|least| least.tactics.as_ref());
     let Some(tactics) = tactics.filter(|_| desk.tactics) else { return };

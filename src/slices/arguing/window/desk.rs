@@ -1,9 +1,8 @@
 //! Arguing: a conclusion and its evidence gathered by clicks, what they are worth, and hints.
 //!
-//! One desk serves the canvas (the argue tool) and play mode. What the solver says is kept with the
-//! claim that it speaks of, so that nothing of an older claim is shown as of this one. An argument
-//! that is given up is remembered with its conclusion. Source: Smith, "Answer Set Programming in
-//! Proofdoku" (2017), "Proofdoku Phases and Flow".
+//! One desk serves the canvas (the argue tool) and play mode. Answers of the solver are kept with their
+//! claim, so that none is shown for a later claim. An argument that is given up is remembered with its
+//! conclusion. Source: Smith, "Answer Set Programming in Proofdoku" (2017), "Proofdoku Phases and Flow".
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -14,7 +13,7 @@ use crate::arguing::question::{
     WeighedClaim,
 };
 use foolproof_editor::text;
-use foolproof_games::{Argument, Arguments, Claim, Weighed};
+use foolproof_game::{Argument, Arguments, Claim, Weighed};
 use foolproof_level::{Level, LevelId, Mark, Place, Play, Site};
 use foolproof_solver::{Event, Finding, Question, Status, Ticket};
 
@@ -22,46 +21,46 @@ use foolproof_solver::{Event, Finding, Question, Status, Ticket};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProofPath {
     pub steps: Vec<Argument>,
-    /// These are all steps.
+    /// The path has all of its steps.
     pub whole: bool,
-    /// The step that is shown.
+    /// Number of the step on view.
     pub at: Option<usize>,
 }
 
-/// Evidence by the conclusion that it was gathered for.
+/// Evidence gathered for each conclusion.
 pub(super) type Abandoned = BTreeMap<Site, BTreeSet<Site>>;
 
-/// Whether one level's arguments also apply to another: only marks count.
+/// True if one level's arguments also apply to another: only marks count.
 pub(crate) fn argue_alike(one: &Level, other: &Level) -> bool {
     one.game == other.game && one.board == other.board && one.marks().eq(other.marks())
 }
 
-/// A desk to argue at.
+/// Conclusion, evidence and answers of an argument in progress.
 #[derive(Clone, Debug, Default)]
 pub struct Desk {
     pub(super) level: Option<Arc<Level>>,
-    /// Sites whose own mark is filled in.
+    /// Sites where the level's own mark is filled in.
     pub(super) given: BTreeSet<Site>,
     /// Player entries beyond the level's own marks.
     pub(super) filled: Play,
     pub(super) evidence: BTreeSet<Site>,
     pub(super) conclusion: Option<Site>,
-    /// Evidence of conclusions that were given up.
+    /// Evidence of abandoned conclusions.
     pub(super) abandoned: Abandoned,
-    /// The same of other levels, and of this one before it was edited.
+    /// Evidence of abandoned conclusions in other levels, and in this one before it was edited.
     pub(super) aside: BTreeMap<LevelId, Abandoned>,
     /// The arguments proved here, in order.
     pub proved: Vec<Argument>,
-    /// Whether it is shown which evidence the smallest arguments have.
+    /// The evidence of the smallest arguments is shown.
     pub tactics: bool,
-    /// Whether it is shown which conclusions need the least.
+    /// The conclusions that need the least evidence are shown.
     pub strategy: bool,
     pub(super) path: Option<ProofPath>,
     pub(super) wants_path: bool,
     pub(super) weighed: Option<WeighedClaim>,
     pub(super) least: Option<SmallestArgument>,
     pub(super) hints: Option<NextArguments>,
-    /// Why a question had no answer.
+    /// Reason why a question had no answer.
     pub(super) trouble: Option<String>,
     pub(super) ticket: Option<Ticket>,
     pub(super) running: Option<Question>,
@@ -72,28 +71,28 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// Whether its content is about the level as it is.
+    /// True if the desk's content applies to the level as it is.
     pub(super) fn is_about(&self, level: &Arc<Level>) -> bool {
         self.level.as_ref().is_some_and(|old| {
             old.id == level.id && (Arc::ptr_eq(old, level) || argue_alike(old, level))
         })
     }
 
-    /// Nobody answers any more what was asked.
+    /// Takes note that the running question will not be answered.
     pub(crate) fn stopped(&mut self) {
         self.running = None;
         self.ticket = None;
         self.version += 1;
     }
 
-    /// Forgets everything, such as when the levels are others.
+    /// Forgets everything, for instance when other levels are loaded.
     pub(crate) fn clear(&mut self) {
         self.stopped();
         let (version, tactics, strategy) = (self.version, self.tactics, self.strategy);
         *self = Self { version, tactics, strategy, ..Self::default() };
     }
 
-    /// Takes over the arguments that were given up at another desk.
+    /// Takes over the abandoned arguments of another desk.
     pub(crate) fn inherit(&mut self, mut other: Self) {
         other.put_aside();
         self.aside = other.aside;
@@ -147,7 +146,7 @@ impl Desk {
         }
     }
 
-    /// The claim has changed: all questions may be asked again.
+    /// Allows all questions to be asked again, since the claim has changed.
     fn touch(&mut self) {
         self.version += 1;
         self.done.clear();
@@ -169,7 +168,7 @@ impl Desk {
         self.conclusion
     }
 
-    /// Grows with everything that changes what is shown.
+    /// Returns a number that grows with every change of what is shown.
     pub(crate) fn version(&self) -> u64 {
         self.version
     }
@@ -182,7 +181,7 @@ impl Desk {
         self.filled.get(site).is_some() || self.given.contains(&site)
     }
 
-    /// A click: an empty site becomes the conclusion, a filled one evidence or no longer so.
+    /// Handles a click: an empty site becomes the conclusion, a filled one is added to the evidence or removed.
     pub(crate) fn click(&mut self, site: Site) {
         self.touch();
         if self.is_filled(site) {
@@ -196,13 +195,13 @@ impl Desk {
         if !again {
             self.conclusion = Some(site);
             let before = self.abandoned.get(&site).into_iter().flatten().copied();
-            // Some of it may have been taken back since.
+            // Part of it may have been withdrawn since.
             let stays = |site: &Site| self.is_filled(*site) || is_constraint(site);
             self.evidence = before.filter(stays).collect();
         }
     }
 
-    /// Makes a constraint evidence, or no longer so.
+    /// Adds a constraint to the evidence, or removes it.
     pub(crate) fn set_evidence(&mut self, site: Site, on: bool) {
         self.touch();
         if on {
@@ -212,7 +211,7 @@ impl Desk {
         };
     }
 
-    /// Gives the argument up, and remembers it.
+    /// Abandons the argument, and remembers it.
     pub(crate) fn abandon(&mut self) {
         self.touch();
         if let Some(site) = self.conclusion.take() {
@@ -221,14 +220,14 @@ impl Desk {
         self.evidence.clear();
     }
 
-    /// Takes over a smallest argument.
+    /// Adopts a smallest argument.
     pub(crate) fn take_smallest(&mut self) {
         if let Some(found) = self.least().and_then(|least| least.smallest.clone()) {
             self.take(&found);
         }
     }
 
-    /// Takes over an argument.
+    /// Adopts an argument.
     pub(crate) fn take(&mut self, argument: &Argument) {
         self.touch();
         self.conclusion = Some(argument.conclusion);
@@ -240,7 +239,7 @@ impl Desk {
         self.evidence.clear();
     }
 
-    /// The proved conclusion, to be filled in; the desk is free for the next one.
+    /// Returns the proved conclusion, to be filled in, and frees the desk for the next one.
     pub(crate) fn conclude(&mut self) -> Option<(Site, Mark)> {
         let site = self.conclusion?;
         let weighed = self.weighed()?;
@@ -254,21 +253,20 @@ impl Desk {
         Some((site, mark))
     }
 
-    /// What the evidence is worth, if that is known of this claim.
+    /// Returns the result of weighing the current claim, if known.
     pub(super) fn weighed(&self) -> Option<&Weighed> {
         let WeighedClaim { claim, weighed } = self.weighed.as_ref()?;
         let same = self.is_of_conclusion(claim) && claim.evidence == self.evidence;
         same.then_some(weighed)
     }
 
-    /// What is known about the least evidence for this conclusion, regardless of the current
-    /// evidence.
+    /// Returns the known least evidence for this conclusion, regardless of the current evidence.
     pub(super) fn least(&self) -> Option<&SmallestArgument> {
         let least = self.least.as_ref()?;
         (self.is_of_conclusion(&least.claim) && self.conclusion.is_some()).then_some(least)
     }
 
-    /// Whether a claim has this conclusion, with any evidence.
+    /// True if a claim has this conclusion and these entries, with any evidence.
     pub(super) fn is_of_conclusion(&self, claim: &Claim) -> bool {
         claim.conclusion == self.conclusion && claim.filled == self.filled
     }
@@ -288,7 +286,7 @@ impl Desk {
         self.halts = true;
     }
 
-    /// Whether what is being worked out is to be stopped; said once.
+    /// Returns, once, whether the running question is to be stopped.
     pub(crate) fn takes_halt(&mut self) -> bool {
         std::mem::take(&mut self.halts)
     }
@@ -297,7 +295,7 @@ impl Desk {
         self.wants_path
     }
 
-    /// Shows a step of the path: what was proved before it is filled in.
+    /// Shows a step of the path, with the conclusions of earlier steps filled in.
     pub(crate) fn show_step(&mut self, at: Option<usize>) {
         let Some(path) = &mut self.path else { return };
         path.at = at.filter(|at| *at < path.steps.len());
@@ -314,7 +312,7 @@ impl Desk {
         }
     }
 
-    /// The question to be asked next, unless it is being answered.
+    /// Returns the next question to ask, unless it is being answered.
     pub(crate) fn next_question(&self) -> Option<Question> {
         let claim = WeighClaim { claim: self.claim() }.into();
         let hints = FindNextArguments { filled: self.filled.clone() }.into();
@@ -328,18 +326,18 @@ impl Desk {
         (self.running.as_ref() != Some(&next)).then_some(next)
     }
 
-    /// The service was asked.
+    /// Takes note that the service was asked a question.
     pub(crate) fn asked(&mut self, question: Question, ticket: Ticket) {
         self.running = Some(question);
         self.ticket = Some(ticket);
     }
 
-    /// Whether something is being worked out.
+    /// True while a question is being answered.
     pub(crate) fn is_busy(&self) -> bool {
         self.running.is_some()
     }
 
-    /// Takes in what the solver says.
+    /// Takes in an event of the solver.
     pub(crate) fn hear(&mut self, event: &Event) {
         match event {
             Event::Found { ticket, finding, .. } if Some(*ticket) == self.ticket => {

@@ -28,7 +28,7 @@ use foolproof_editor::session::kinds::{
 };
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::{Level, Site};
 use foolproof_solver::{Event, Limits, Service};
 
@@ -46,14 +46,14 @@ pub trait ArguingCommands {
 
 impl ArguingCommands for Command {}
 
-/// Gathers evidence for a conclusion.
+/// Tool that gathers evidence for a conclusion.
 pub(crate) const ARGUE_TOOL: Tool = Tool("Argue");
 
-/// The whole level, argument by argument.
+/// Window of the proof of the whole level, argument by argument.
 pub(crate) const PROOF_PATH_WINDOW: Window =
     Window::new("proof path", WindowStand::Beside).while_editing();
 
-/// Whether the level's game is solved by arguments.
+/// True if the level's game is solved by arguments.
 fn has_arguments(document: &Document) -> bool {
     document.game().is_some_and(|game| game.arguments().is_some())
 }
@@ -112,11 +112,11 @@ const TOOLS: &[ToolButton] = &[
 #[derive(Default)]
 pub struct Arguing {
     desk: Desk,
-    /// Whether the desk was in use in the last frame.
+    /// The desk was in use in the last frame.
     worked: bool,
 }
 
-/// Whether the canvas shows its desk.
+/// True if the canvas shows its desk.
 pub(crate) fn argues(state: &State) -> bool {
     let open = state.board.tool == ARGUE_TOOL || state.chrome.is_open(PROOF_PATH_WINDOW);
     open && !state.chrome.is_playing() && has_arguments(&state.document)
@@ -136,7 +136,7 @@ impl Arguing {
         &self.desk
     }
 
-    /// The desk, about the level on the canvas, while it is in use.
+    /// Returns the desk while it is in use, set up for the level on the canvas.
     fn at_work(&mut self, state: &State) -> Option<&mut Desk> {
         if !argues(state) {
             return None;

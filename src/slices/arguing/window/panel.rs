@@ -1,4 +1,4 @@
-//! The desk in words: what is claimed, what it is worth, and what can be done.
+//! The desk in words: the claim, its value, and the possible actions.
 
 use egui::{Button, RichText, Ui};
 
@@ -8,11 +8,11 @@ use crate::arguing::window::{Desk, ProofPath};
 use foolproof_editor::kit::icon::{self, Icon};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::text;
-use foolproof_games::{Game, Weighed};
+use foolproof_game::{Game, Weighed};
 use foolproof_level::{Mark, Site};
 use foolproof_picture::Ink;
 
-/// What the player or designer wants of the desk.
+/// Requests of the player or designer at the desk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArguingWish {
     /// Fill in the conclusion.
@@ -21,7 +21,7 @@ pub enum ArguingWish {
     Path,
 }
 
-/// Shows the desk; with `plays`, conclusions are filled in.
+/// Shows the desk; with `plays`, conclusions can be filled in.
 pub fn show(ui: &mut Ui, desk: &mut Desk, game: &dyn Game, plays: bool) -> Option<ArguingWish> {
     let theme = Theme::of(ui);
     ui.horizontal(|ui| {
@@ -68,7 +68,7 @@ pub fn show(ui: &mut Ui, desk: &mut Desk, game: &dyn Game, plays: bool) -> Optio
     wish
 }
 
-/// Whether nothing is left to be proved.
+/// True if nothing is left to prove.
 fn is_full(desk: &Desk) -> bool {
     let all = desk.level.as_ref().map(|level| level.board.cells().count());
     all == Some(desk.given.len() + desk.filled.len())
@@ -178,7 +178,7 @@ fn buttons(ui: &mut Ui, desk: &mut Desk, plays: bool) -> Option<ArguingWish> {
     wish
 }
 
-/// What the numbers on the board mean.
+/// Explains the numbers on the board.
 fn legend(ui: &mut Ui, desk: &Desk) {
     if desk.weighed().is_none() || desk.evidence.is_empty() {
         return;
@@ -201,7 +201,7 @@ fn legend(ui: &mut Ui, desk: &Desk) {
     ui.label(RichText::new(words::LEGEND).small().weak());
 }
 
-/// The arguments proved so far, in order.
+/// Lists the arguments proved so far, in order.
 fn proved(ui: &mut Ui, desk: &Desk) {
     if desk.proved.is_empty() {
         return;

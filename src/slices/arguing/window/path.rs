@@ -8,14 +8,14 @@ use crate::arguing::window::{Desk, ProofPath};
 use foolproof_editor::kit::chart::{self, Axis, Columns};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::session::keyboard;
-use foolproof_games::{Argument, Game};
+use foolproof_game::{Argument, Game};
 use foolproof_picture::Ink;
 
-/// Height of the chart, in points, and the widest that a bar gets.
+/// Height of the chart and greatest width of a bar, in points.
 const HIGH: f32 = 96.0;
 const WIDEST: f32 = 14.0;
 
-/// Shows the path, and what can be done with it.
+/// Shows the path, with the possible actions.
 pub(crate) fn show(ui: &mut Ui, desk: &mut Desk, game: &dyn Game) {
     let Some(path) = desk.path().cloned() else {
         ui.horizontal(|ui| {
@@ -53,7 +53,7 @@ pub(super) fn sizes(steps: &[Argument]) -> Vec<usize> {
     steps.iter().map(|step| step.evidence.len()).collect()
 }
 
-/// Buttons and keys that go from step to step.
+/// Shows buttons and handles keys that go from step to step.
 fn walk(ui: &mut Ui, desk: &mut Desk, path: &ProofPath) {
     let last = path.steps.len().saturating_sub(1);
     let keys = keyboard::is_free(ui.ctx());
@@ -106,7 +106,7 @@ fn steps(ui: &mut Ui, desk: &mut Desk, game: &dyn Game, path: &ProofPath) {
     );
 }
 
-/// A bar for every step, as high as its evidence is large; gives the step that was clicked.
+/// Draws a bar for every step, as high as its evidence is large. Returns the step that was clicked.
 pub(super) fn chart(ui: &mut Ui, path: &ProofPath) -> Option<usize> {
     let theme = Theme::of(ui);
     let sizes = sizes(&path.steps);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::arguing::naming::size;
 use foolproof_editor::text::capital;
-use foolproof_games::{Argument, Game, counted};
+use foolproof_game::{Argument, Game, counted};
 use foolproof_level::Site;
 
 pub(crate) const GOES_ON: &str =
@@ -68,7 +68,7 @@ pub(crate) fn conclusion(site: &str, evidence: &BTreeSet<Site>) -> String {
 pub(crate) const ALL_CONSTRAINTS: &str = "All";
 pub(crate) const NO_CONSTRAINTS: &str = "None";
 
-/// Heads the list of constraints: how many are used as evidence.
+/// Heads the list of constraints, with the number used as evidence.
 pub(crate) fn constraints(chosen: usize, all: usize) -> String {
     format!("Constraints as evidence: {chosen} of {all}")
 }
@@ -110,7 +110,7 @@ pub(crate) fn path(steps: &[Argument], whole: bool) -> String {
     )
 }
 
-/// A step in few words; a cell is named as setters do, by row and column.
+/// Describes a step briefly; a cell is named as setters do, by row and column.
 pub(crate) fn step(number: usize, step: &Argument) -> String {
     let Argument { conclusion, mark, evidence, technique } = step;
     let by = technique.as_ref().map(|by| format!("{by}, ")).unwrap_or_default();

@@ -4,11 +4,11 @@ use crate::chance::question::{CHANCE, WeighChance, WeighedLevel};
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FindingRow, LiveFindings, Telling, When};
 use foolproof_editor::session::state::State;
-use foolproof_games::{Game, counted};
+use foolproof_game::{Game, counted};
 use foolproof_level::Level;
 use foolproof_solver::{Finding, Question, Topic};
 
-/// What chance leaves to be won, among the findings.
+/// Odds of winning, among the findings.
 #[derive(Default)]
 pub(crate) struct Luck;
 
@@ -18,7 +18,7 @@ fn is_of_chance(game: &dyn Game, level: &Level) -> bool {
     game.chance().is_some_and(|chance| chance.decides(level))
 }
 
-/// Events that are named in a sentence.
+/// Maximum number of events named in a sentence.
 const MAX_NEEDS: usize = 4;
 
 const ROWS: &[FindingRow] =

@@ -1,6 +1,8 @@
-//! What a check asks of the levels of packs, by this process alone or together with others: a task is
-//! a level, and its answers depend on no other level, so that they are the same wherever it is asked.
+//! The questions of a check about the levels of packs, asked by this process alone or together with others.
+//!
+//! A task is a level, and its answers depend on no other level, so they are the same wherever it is asked.
 
+use foolproof_games::LibraryShelf;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -18,7 +20,7 @@ use foolproof_cli::progress::{end_line, tell_now};
 use foolproof_cli::questions::{Asker, stop_on_interrupt};
 use foolproof_cli::shown::complain;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{
+use foolproof_game::{
     Cluster as _, ClusterError, Follower, Games, TaskBatch, TaskFn, TaskRunner, packed, unpacked,
 };
 use foolproof_level::{GameText, Level, Mark};
@@ -28,10 +30,10 @@ use foolproof_solver::{
 
 /// The name of this work, sent to helping processes beforehand.
 const VERB: &str = "check";
-/// Where games lie that another process has sent.
+/// Path given to games that another process has sent.
 const SENT: &str = "sent";
 
-/// A level, and what the rules of its course need to know about it.
+/// A level, and the facts about it that the rules of its course need.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct LevelToAsk<'a> {
     pub level: Cow<'a, Level>,
@@ -48,9 +50,9 @@ pub(crate) struct LevelAnswers {
 /// The answers about levels.
 #[derive(Debug)]
 pub(crate) struct AllAnswers {
-    /// One a level, in their order.
+    /// One for each level, in order.
     pub of_levels: Vec<LevelAnswers>,
-    /// Whether all of them were asked about.
+    /// All levels were asked about.
     pub whole: bool,
 }
 
@@ -58,7 +60,7 @@ pub(crate) struct AllAnswers {
 #[derive(Serialize, Deserialize)]
 struct CheckWork<'a> {
     limits: Cow<'a, Limits>,
-    /// The games of levels that designers bring, by their identifiers.
+    /// Games that designers bring, by identifier.
     brought: BTreeMap<String, Arc<GameText>>,
 }
 
@@ -131,7 +133,7 @@ impl TaskRunner for CheckRunner<'_> {
 
 impl Follower for CheckRunner<'_> {}
 
-/// What the processes that help have to know.
+/// Returns the data that helping processes need.
 fn work_for(games: &Games, levels: &[LevelToAsk<'_>], limits: &Limits) -> Result<Vec<u8>, Usage> {
     let mut brought = BTreeMap::new();
     for LevelToAsk { level, .. } in levels {
@@ -194,7 +196,7 @@ fn ask_together(
     Ok(AllAnswers { of_levels: of_levels.into_inner(), whole: asked == Ok(true) })
 }
 
-/// Helps the process that leads, which has the levels and sends games with them.
+/// Helps the leading process, which has the levels and sends games with them.
 pub(crate) fn help(games: &Games, as_json: bool, seat: HostSeat) -> Result<Printed, Usage> {
     let (started, stop, process) = (Instant::now(), stop_on_interrupt(), seat.process);
     let told = |words: &str| {
@@ -223,7 +225,7 @@ pub(crate) fn help(games: &Games, as_json: bool, seat: HostSeat) -> Result<Print
     })
 }
 
-/// Puts the games on the shelf that were sent; the limits of each question.
+/// Puts the sent games on the shelf. Returns the limits of each question.
 fn begun(games: &Games, work: &[u8]) -> Result<Limits, Usage> {
     let work = unpacked::<(String, CheckWork<'_>)>(work).ok().filter(|(verb, _)| verb == VERB);
     let Some((_, CheckWork { limits, brought })) = work else {

@@ -11,10 +11,10 @@ use super::printed::{item_word, turned_words};
 use super::{Checked, CheckedCourse, CheckedPacks};
 use crate::course::model::{RuleState, RuleVerdict};
 use foolproof_cli::input::Usage;
-use foolproof_games::Games;
+use foolproof_game::Games;
 use foolproof_level::Expect;
 
-/// The document as text.
+/// Returns the document as text.
 pub(crate) fn report(games: &Games, checked: &CheckedPacks) -> Result<String, Usage> {
     let CheckedPacks { rows, courses, .. } = checked;
     let mut report = Report::new("foolproof check");
@@ -33,7 +33,7 @@ pub(crate) fn report(games: &Games, checked: &CheckedPacks) -> Result<String, Us
     report.to_string().map_err(|error| Usage(format!("--junit: {error}")))
 }
 
-/// A case for each rule of a pack's course.
+/// Returns a case for each rule of a pack's course.
 fn rule_cases(games: &Games, course: &CheckedCourse) -> Vec<TestCase> {
     let voice = course.judged.voice(games);
     let case = |rule: &RuleVerdict| {
@@ -89,7 +89,7 @@ fn status(row: &Checked) -> TestCaseStatus {
     status
 }
 
-/// The problems of a level, in a line.
+/// Joins the problems of a level in one line.
 fn faults(row: &Checked) -> String {
     let mut faults: Vec<String> = row.fault.iter().cloned().collect();
     for property in row.found.iter().flat_map(|(check, _)| &check.properties) {

@@ -27,8 +27,8 @@ use foolproof_cli::questions::holds;
 use foolproof_cli::shown::line;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::script::ScriptFault;
-use foolproof_games::{Game, GameMismatch, Games};
+use foolproof_game::{Game, Games};
+use foolproof_games::{GameMismatch, script::ScriptFault};
 use foolproof_level::damaged::UnreadLevel;
 use foolproof_level::{CheckItem, KeptStatus, KeptVerdict, Level, Pack};
 use foolproof_solver::{
@@ -59,19 +59,19 @@ pub(super) struct Check {
     pub common: Common,
 }
 
-/// A level and what the check found of it.
+/// A level, and what the check found.
 struct Checked {
     title: String,
     number: usize,
     file: String,
-    /// What was found; `None` if the level cannot be read.
+    /// Result of the check; `None` if the level cannot be read.
     found: Option<(LevelCheck, KeptVerdict)>,
-    /// It has no mark.
+    /// The level has no mark.
     bare: bool,
-    /// Whether only shortest solutions are counted in its game.
+    /// Only shortest solutions are counted in its game.
     counts_shortest: bool,
     findings: Vec<Finding>,
-    /// Why it or its concept cannot be read, if so.
+    /// Reason why the level or its concept cannot be read.
     fault: Option<String>,
     compared: Option<Compared>,
 }
@@ -80,19 +80,19 @@ struct Checked {
 struct CheckedCourse {
     file: String,
     judged: JudgedCourse,
-    /// Texts of rules that were not kept in the baseline.
+    /// Texts of rules that the baseline did not keep.
     failed_before: Vec<String>,
 }
 
 impl CheckedCourse {
-    /// Whether the check can hold with a rule: of one that was not kept before, nothing is asked.
+    /// True if the check can pass with this rule: one that was not kept before may stay broken.
     fn is_fine(&self, rule: &RuleVerdict) -> bool {
         rule.state() == RuleState::Kept || self.failed_before.contains(&rule.rule.to_string())
     }
 }
 
 impl Checked {
-    /// An unreadable level, which keeps no policy.
+    /// Returns a row for an unreadable level, which keeps no policy.
     fn unread(file: &str, number: usize, title: &str, why: &str) -> Self {
         Self {
             title: title.to_owned(),
@@ -107,7 +107,7 @@ impl Checked {
         }
     }
 
-    /// Whether it is a fault of the file, and no level.
+    /// True if this is a fault of the file rather than a level.
     fn is_file(&self) -> bool {
         self.number == 0
     }
@@ -116,7 +116,7 @@ impl Checked {
         self.found.as_ref().is_some_and(|(check, _)| check.passes())
     }
 
-    /// Whether the check can pass with it: a level that failed before only must not get worse.
+    /// True if the check can pass with this level: one that failed before must only not get worse.
     fn is_fine(&self) -> bool {
         match &self.compared {
             Some(compared) => !compared.is_worse && (self.passes() || compared.was.is_some()),
@@ -187,7 +187,7 @@ pub(crate) fn check_sample(games: &Games) -> Result<Printed, Usage> {
 struct CheckedPacks {
     rows: Vec<Checked>,
     courses: Vec<CheckedCourse>,
-    /// Whether all levels were asked about.
+    /// All levels were asked about.
     whole: bool,
 }
 
@@ -243,7 +243,7 @@ fn check_packs(
     Ok(CheckedPacks { rows, courses, whole })
 }
 
-/// The levels of a pack that can be asked about, in order.
+/// Returns the levels of a pack that can be asked about, in order.
 fn levels_to_ask<'a>(games: &Games, pack: &'a Contents) -> Vec<LevelToAsk<'a>> {
     let course = pack.pack_of(Vec::new()).course;
     let wanted = (!course.rules.is_empty()).then(|| SurveyWanted::for_rules(&course));
@@ -255,7 +255,7 @@ fn levels_to_ask<'a>(games: &Games, pack: &'a Contents) -> Vec<LevelToAsk<'a>> {
     known.map(to_ask).collect()
 }
 
-/// What the answers about a level come to.
+/// Builds the row of a level from the answers about it.
 fn checked_level(
     file: &str,
     number: usize,
@@ -279,7 +279,7 @@ fn checked_level(
     }
 }
 
-/// A warning about a PuzzleScript source, behind its file.
+/// A warning about a PuzzleScript source, after its file.
 type SourceWarning<'a> = (&'a str, &'a ScriptFault);
 
 impl CheckedPacks {
@@ -291,7 +291,7 @@ impl CheckedPacks {
         let mismatches: Vec<(&str, GameMismatch)> = packs
             .iter()
             .flat_map(|(file, pack)| {
-                let found = games.mismatches(&pack.pack_of(Vec::new()));
+                let found = foolproof_games::mismatches(games, &pack.pack_of(Vec::new()));
                 found.into_iter().map(|mismatch| (file.as_str(), mismatch))
             })
             .collect();
@@ -313,7 +313,7 @@ impl CheckedPacks {
         Printed { outcome, text }
     }
 
-    /// On levels whose number of solutions nothing is said about, or any number accepted.
+    /// Notes on levels that expect nothing of the number of their solutions, or accept any number.
     fn notes(
         &self,
         games: &Games,

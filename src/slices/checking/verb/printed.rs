@@ -1,4 +1,4 @@
-//! What `check` prints: a table for people, a document for scripts.
+//! Output of `check`: a table for people, a document for scripts.
 
 use comfy_table::{Table, presets};
 use serde_json::{Value, json};
@@ -9,12 +9,12 @@ use crate::course::verb::printed::{rule_json, rule_lines};
 use foolproof_cli::Outcome;
 use foolproof_cli::report::{findings_json, json_report};
 use foolproof_cli::shown::line;
-use foolproof_games::script::ScriptFault;
-use foolproof_games::{GameMismatch, Games, counted};
+use foolproof_game::{Games, counted};
+use foolproof_games::{GameMismatch, script::ScriptFault};
 use foolproof_level::{CheckItem, KeptStatus, Turned};
 use foolproof_solver::{CheckedProperty, Status, Why};
 
-/// What a property is called.
+/// Names a property.
 pub(crate) fn item_word(item: CheckItem) -> &'static str {
     match item {
         CheckItem::Solvable => "solvable",
@@ -36,12 +36,12 @@ fn short(status: &Status) -> String {
     }
 }
 
-/// A cell of the table; a cross marks what breaks the policy.
+/// Formats a cell of the table; a cross marks a property that breaks the policy.
 fn cell(property: &CheckedProperty) -> String {
     format!("{}{}", short(&property.status), if property.meets() { "" } else { " ✗" })
 }
 
-/// What the table tells of: techniques only where a level names one.
+/// Returns the properties in the table: techniques only if a level names one.
 fn told_items(rows: &[Checked]) -> Vec<CheckItem> {
     let named = rows
         .iter()
@@ -50,7 +50,7 @@ fn told_items(rows: &[Checked]) -> Vec<CheckItem> {
     CheckItem::ALL.into_iter().filter(|item| named || *item != CheckItem::Needs).collect()
 }
 
-/// The changes, in words: "unique: was yes, is no".
+/// Describes a change: "unique: was yes, is no".
 pub(crate) fn turned_words(turned: &Turned) -> String {
     let Turned { item, was, is, .. } = turned;
     format!("{}: was {}, is {}", item_word(*item), was.word(), is.word())
@@ -61,7 +61,7 @@ pub(crate) fn turned_words(turned: &Turned) -> String {
 pub(crate) struct AboutFiles<'a> {
     pub mismatches: &'a [(&'a str, GameMismatch)],
     pub warnings: &'a [SourceWarning<'a>],
-    /// On what levels expect of the number of their solutions.
+    /// Notes on the number of solutions that levels expect.
     pub notes: &'a [(&'a str, String)],
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn as_table(
     format!("{}\n{flaws}{files}{note}{rules}{}\n", lines.join("\n"), sum(rows))
 }
 
-/// The rules of order of a pack, and what breaks them, in lines.
+/// Formats the rules of order of a pack as lines, with their breaches.
 fn rules_text(games: &Games, course: &CheckedCourse) -> String {
     let (voice, verdicts) = (course.judged.voice(games), &course.judged.verdicts);
     let broken = verdicts.iter().filter(|rule| rule.state() != RuleState::Kept).count();
@@ -134,7 +134,7 @@ fn rules_text(games: &Games, course: &CheckedCourse) -> String {
     format!("{}: {head}.\n{}", line(&course.file), rules.collect::<String>())
 }
 
-/// What it all comes to, in a sentence or two.
+/// Sums up the check in a sentence or two.
 fn sum(rows: &[Checked]) -> String {
     let n_faults = rows.iter().filter(|row| row.is_file()).count();
     let levels = rows.iter().filter(|row| !row.is_file());
@@ -165,7 +165,7 @@ fn sum(rows: &[Checked]) -> String {
     format!("{policy}\n{since}")
 }
 
-/// Problems of a level or its intended solution, and a note that an empty board gets no verdict, as lines.
+/// Lists problems of a level or its intended solution, and notes that an empty board gets no verdict.
 fn remarks(row: &Checked) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(why) = &row.fault {

@@ -1,7 +1,7 @@
 //! Checks the whole pack, level by level, in the background.
 //!
-//! It has a lane of its own, so that live solving does not wait for it. What it finds is kept with
-//! the levels; anything that got worse since the previous check is reported.
+//! It has a lane of its own, so live solving does not wait for it. Its verdicts are kept with the levels; a
+//! level that got worse since the previous check is reported.
 
 mod run;
 mod table;
@@ -20,7 +20,7 @@ use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener, SolverClient};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
-use foolproof_games::{Game, Games};
+use foolproof_game::{Game, Games};
 use foolproof_level::{KeptVerdict, Level, LevelId, Staleness};
 use foolproof_picture::Ink;
 use foolproof_solver::{Event, LevelCheck, Service, checked_for};
@@ -47,9 +47,9 @@ const COMMANDS: &[Entry] = &[Entry::new(
 .searched_as("verify validate test all levels report proof ci")
 .when(has_level)];
 
-/// What a check of this session found of a level.
+/// Result of this session's check of a level.
 struct CheckResult {
-    /// What the previous check found, for whatever version of the level.
+    /// Verdict of the previous check, for any version of the level.
     was: Option<Arc<KeptVerdict>>,
     is: Arc<KeptVerdict>,
     check: LevelCheck,
@@ -62,18 +62,18 @@ pub(crate) struct Checking {
     asked: Option<LevelInCheck>,
     done: usize,
     total: usize,
-    /// Levels that were left out, since their rules wait.
+    /// Number of levels that were left out because their rules wait for permission.
     skipped: usize,
     results: BTreeMap<LevelId, CheckResult>,
     sorting: Sorting,
-    /// Whether a level of the pack names a technique.
+    /// A level of the pack names a technique.
     names_techniques: bool,
-    /// What runs is to be stopped.
+    /// The running check is to be stopped.
     stops: bool,
 }
 
 impl Checking {
-    /// Whether the level got worse in its last check, and has not changed since.
+    /// True if the level got worse in its last check, and has not changed since.
     fn is_worse(&self, games: &Games, level: &Level) -> bool {
         let Some(CheckResult { was: Some(was), is, .. }) = self.results.get(&level.id) else {
             return false;
@@ -119,7 +119,7 @@ impl Checking {
         self.table(ui, state, &pack);
     }
 
-    /// What starts and stops it, and how far it is.
+    /// Shows the buttons that start and stop the check, and its progress.
     fn buttons(&mut self, ui: &mut Ui, state: &mut State, open: usize) {
         ui.horizontal(|ui| {
             if self.is_running() {
@@ -173,7 +173,7 @@ impl Listener for Checking {
         if let Some(asked) = self.asked.take_if(|asked| changed(&asked.level)) {
             self.queue.push_front(asked.level.id);
         }
-        // Whose verdict held under the rules of before is checked again.
+        // Levels whose verdict held under the previous rules are checked again.
         let outdated = |state: &State, level: &Level| {
             let game = state.games().by_id(&level.game).filter(|_| changed(level));
             let stale = |game: &dyn Game| {

@@ -1,6 +1,6 @@
 //! Words about the check of a pack.
 
-use foolproof_games::counted;
+use foolproof_game::counted;
 use foolproof_level::{CheckItem, KeptVerdict, Staleness, Turned};
 
 pub(crate) const TITLE: &str = "Check the pack";
@@ -19,7 +19,7 @@ pub(crate) fn progress(done: usize, of: usize) -> String {
     format!("{done} of {of} checked")
 }
 
-/// What all verdicts come to.
+/// Sums up all verdicts.
 pub(crate) fn sum(pass: usize, fail: usize, open: usize) -> String {
     let mut parts = Vec::new();
     if pass > 0 {
@@ -75,7 +75,7 @@ pub(crate) const WORSE: &str = "Worse";
 pub(crate) const UNCHECKED: &str = "Not checked yet";
 pub(crate) const CHECKING: &str = "Checking…";
 
-/// Why a verdict no longer applies, in a word or two.
+/// Says why a verdict no longer applies, in a word or two.
 pub(crate) fn stale(staleness: Staleness) -> &'static str {
     match staleness {
         Staleness::Current => "",
@@ -89,7 +89,7 @@ pub(crate) fn turned(turned: &Turned) -> String {
     format!("{}: was {}, is {}.", item(turned.item), turned.was.word(), turned.is.word())
 }
 
-/// When a verdict was found, and under which limits.
+/// Describes the date and the limits of a verdict.
 pub(crate) fn when(verdict: &KeptVerdict) -> String {
     let seconds = verdict.time_limit_ms / 1000;
     format!("Checked on {} by {}, up to {seconds} s a question.", verdict.day(), verdict.by)

@@ -19,7 +19,7 @@ use foolproof_editor::session::kinds::{FeatureWindow, Listener};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::comparison::LevelComparison;
 use foolproof_level::difference::counterpart;
 use foolproof_level::{Hold, Level, LevelId, Mark, Site, Spot};
@@ -59,11 +59,11 @@ const COMMANDS: &[Entry] = &[
     .when(|state| state.level().is_some() && state.document.file.base().is_some()),
 ];
 
-/// Which levels are compared.
+/// A pair of levels to compare.
 #[derive(Clone, Debug)]
 enum ComparedPair {
     Two(LevelId, LevelId),
-    /// How the level was saved when the window was opened.
+    /// A level, and its saved version at the time the window was opened.
     Saved(LevelId, Arc<Level>),
 }
 
@@ -80,7 +80,7 @@ fn two_chosen(document: &Document) -> Option<ComparedPair> {
     Some(ComparedPair::Two(one.id, other.id))
 }
 
-/// The level on the canvas as its file has it.
+/// Returns the saved version of the level on the canvas.
 fn saved(document: &Document) -> Option<Arc<Level>> {
     let (base, pack) = (document.file.base()?, document.history().pack());
     let at = pack.levels.iter().position(|level| level.id == document.level_id())?;
@@ -166,7 +166,7 @@ impl Comparing {
         list.show(ui, |ui| table(ui, &sides, &found));
     }
 
-    /// A level with rings about what differs.
+    /// Draws a level with rings around the differences.
     fn picture(
         &mut self,
         ui: &mut Ui,
@@ -182,7 +182,7 @@ impl Comparing {
         let play = level.intended.as_ref();
         self.thumbs.paint(ui, rect, at, Subject { game, level, play, against: None });
         let layout = game.layout_of(level);
-        // As a thumbnail fits its picture.
+        // The same fit as that of a thumbnail's picture.
         let transform = Transform::fit(rect.shrink(3.0), Vec2::new(layout.width, layout.height));
         let stroke = Stroke::new(2.0, Theme::of(ui).ink(Ink::Conflict));
         for site in differ {
@@ -194,7 +194,7 @@ impl Comparing {
     }
 }
 
-/// What differs, a line each.
+/// Lists the differences, a line each.
 fn table(ui: &mut Ui, [here, there]: &[CompareSide; 2], found: &LevelComparison) {
     let row = |ui: &mut Ui, name: &str, from: &str, to: &str| {
         ui.weak(text::capital(name));

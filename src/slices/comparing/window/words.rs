@@ -1,6 +1,6 @@
 //! Words about two levels side by side.
 
-use foolproof_games::counted;
+use foolproof_game::counted;
 use foolproof_level::comparison::ComparedField;
 
 pub(crate) const TITLE: &str = "Compare levels";
@@ -39,7 +39,7 @@ pub(crate) fn locked(mark: &str) -> String {
     format!("{mark}, locked")
 }
 
-/// A site of the intended solution.
+/// Names a site of the intended solution.
 pub(crate) fn intended(site: &str) -> String {
     format!("{site} (intended)")
 }

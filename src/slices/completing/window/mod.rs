@@ -1,5 +1,4 @@
-//! Completing a level, and taking off what is not needed: a proposal over the board that is taken
-//! over or dropped.
+//! Completes a level, and removes marks that are not needed: a proposal over the board is accepted or dropped.
 
 mod form;
 pub(crate) mod words;
@@ -19,7 +18,7 @@ use foolproof_editor::session::kinds::{
 };
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::{Expect, Level, Site};
 use foolproof_overlay::{dot, inset, label};
 use foolproof_picture::{Dash, Ink, Point, Rect, Shape, Stroke};
@@ -31,7 +30,7 @@ use foolproof_solver::{
 
 pub(crate) use form::AimForm;
 
-/// Steps that combine at most two sentences.
+/// Solving steps that combine at most two sentences.
 const EASY: StepAims = StepAims { hardest: Some(2), narrowest: None, no_guessing: false };
 
 /// The commands of this slice.
@@ -50,7 +49,7 @@ pub trait CompletingCommands {
 
 impl CompletingCommands for Command {}
 
-/// A level to take over or to drop.
+/// A level to accept or drop.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proposal {
     asked: Arc<Level>,
@@ -65,14 +64,14 @@ pub(crate) struct Completing {
     proposals: Vec<Proposal>,
     at: usize,
     version: u64,
-    /// Whether the next one is shown as soon as it is found; further ones wait.
+    /// The next proposal is shown as soon as it is found; further ones wait.
     shows_next: bool,
     /// The requirements on the completions.
     steps: StepAims,
     way: CompletionWay,
 }
 
-/// The proposal, as long as it fits the level on the canvas.
+/// Returns the proposal on view, if it fits the level on the canvas.
 pub fn proposal_of(state: &State) -> Option<&Proposal> {
     state.feature::<Completing>()?.fitting(&state.document)
 }
@@ -91,7 +90,7 @@ impl Completing {
         self.version += 1;
     }
 
-    /// Which of several proposals is shown, with buttons to the others.
+    /// Shows the number of the proposal on view, with buttons to the others.
     fn which(&mut self, ui: &mut Ui) {
         let (all, at) = (self.proposals.len(), self.at);
         if all < 2 {
@@ -114,7 +113,7 @@ impl Completing {
         }
     }
 
-    /// Shows another proposal, so many places forward or back.
+    /// Shows another proposal, this many places forward or back.
     fn step(&mut self, by: isize) {
         if let Some(at) = self.at.checked_add_signed(by).filter(|at| *at < self.proposals.len()) {
             self.at = at;
@@ -122,10 +121,10 @@ impl Completing {
         }
     }
 
-    /// Takes in a proposal. The one on view stays until it is answered, unless another one was asked for.
+    /// Takes in a proposal. The one on view stays until it is answered, unless another one was requested.
     fn propose(&mut self, proposal: Proposal) {
         let mut proposals = std::mem::take(&mut self.proposals);
-        // Of a level that has changed since.
+        // Drops proposals for a level that has changed since.
         let asked = &proposal.asked;
         proposals.retain(|old| old.asked.id == asked.id && old.asked.same_puzzle(asked));
         let rank = completion_rank(&proposal.finding);
@@ -138,7 +137,7 @@ impl Completing {
         self.set(proposals, shown);
     }
 
-    /// Looks for a completion that differs from all that there are.
+    /// Looks for a completion that differs from all earlier ones.
     fn another(&mut self, state: &mut State) {
         if !self.can_be_another(state) {
             return;
@@ -155,7 +154,7 @@ impl Completing {
         );
     }
 
-    /// Whether what is shown is a completion, and nothing is looked for.
+    /// True if a completion is on view, and no search for one is running.
     fn can_be_another(&self, state: &State) -> bool {
         let is_completion = |shown: &Proposal| shown.finding.topic() == COMPLETE;
         self.fitting(&state.document).is_some_and(is_completion) && !is_completing(&state.findings)
@@ -197,17 +196,17 @@ fn is_completing(findings: &Findings) -> bool {
     findings.job.running().is_some_and(|job| job.topic == COMPLETE)
 }
 
-/// Whether the running job looks for a further completion.
+/// True if the running job looks for a further completion.
 fn is_another(findings: &Findings) -> bool {
     findings.job.running().is_some_and(|job| job.is_further)
 }
 
-/// Looks for a completion that differs from those that were proposed.
+/// Looks for a completion that differs from all proposed ones.
 pub fn another(state: &mut State) {
     state.with_feature(|own: &mut Completing, state| own.another(state));
 }
 
-/// How many proposals there are, and which of them is shown, from 0.
+/// Returns the number of proposals, and the number of the one on view, from 0.
 pub fn proposals(state: &State) -> (usize, usize) {
     state.feature::<Completing>().map_or((0, 0), |own| (own.proposals.len(), own.at))
 }
@@ -216,7 +215,7 @@ fn step(state: &mut State, by: isize) {
     state.with_feature(|own: &mut Completing, _| own.step(by));
 }
 
-/// Takes the proposal over.
+/// Accepts the proposal.
 pub(crate) fn accept(state: &mut State) {
     state.with_feature(|own: &mut Completing, state| own.accept(state));
 }
@@ -234,12 +233,12 @@ fn complete(state: &mut State, steps: StepAims, way: CompletionWay) {
 }
 
 fn minimise(state: &mut State, symmetry: Option<Symmetry>, steps: StepAims) {
-    // Every time another order, so that asking again may find another level.
+    // A different order each time, so that asking again may find another level.
     let seed = state.history().revision().number();
     ask(state, Question::from(MinimiseLevel { seed, symmetry, steps }));
 }
 
-/// Whether the current level is known to have no solution, a shortcut, or more solutions than it should.
+/// True if the current level is known to have no solution, a shortcut, or more solutions than it should.
 fn is_broken(state: &State) -> bool {
     let Some(level) = state.level() else { return false };
     let is_refuted = |topic| {
@@ -415,7 +414,7 @@ impl BoardOffer for Completing {
     fn offer(&mut self, ui: &mut Ui, state: &mut State) {
         let Some(proposal) = self.fitting(&state.document).cloned() else { return };
         ui.add_space(theme::TIGHT);
-        // What comes and goes stands behind what stays, so that no click hits another button than meant.
+        // Buttons that come and go stand after those that stay, so that no click hits the wrong one.
         if theme::primary(ui, "Accept").on_hover_text("Enter").clicked() {
             self.accept(state);
         }
@@ -461,7 +460,7 @@ impl Listener for Completing {
     }
 }
 
-/// A frame around a proposed mark, and a sign in its corner: + is new, ~ is changed.
+/// Draws a frame around a proposed mark, and a sign in its corner: + for new, ~ for changed.
 fn framed(rect: Rect, sign: &str) -> [Shape; 3] {
     let stroke = Stroke { ink: Ink::Preview, width: 0.045, dash: Dash::Dashed };
     let inner = inset(rect, 0.05);
@@ -485,7 +484,7 @@ mod tests {
         CompletedLevel, Confirmed, FewestChanges, FoundLevel, How, Origin, ProposedLevel, Truth,
     };
 
-    /// A proposal of so many changes.
+    /// Returns a proposal with this many changes.
     fn proposal(asked: &Arc<Level>, changes: u16) -> Proposal {
         let mut level = (**asked).clone();
         let changed: Vec<Site> = (0..changes).map(|col| Site::cell(col, 0)).collect();
@@ -512,17 +511,17 @@ mod tests {
         let shown = |own: &Completing| own.proposals[own.at].changed.len();
         own.propose(proposal(&asked, 2));
         assert_eq!(shown(&own), 2);
-        // A better and a worse one come by themselves.
+        // A better and a worse one arrive unrequested.
         for changes in [1, 3] {
             own.propose(proposal(&asked, changes));
             assert_eq!(shown(&own), 2);
         }
         assert_eq!((own.proposals.len(), own.at), (3, 1));
-        // Another one was asked for.
+        // Another one was requested.
         own.shows_next = true;
         own.propose(proposal(&asked, 4));
         assert_eq!(shown(&own), 4);
-        // The level has changed since: older ones are of no use.
+        // The level has changed since: older proposals are of no use.
         let other = Arc::new(Level::open("other", asked.board));
         own.propose(proposal(&other, 1));
         assert_eq!((own.proposals.len(), shown(&own)), (1, 1));

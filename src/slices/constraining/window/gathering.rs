@@ -1,14 +1,14 @@
-//! What a stroke over cells means for each form of constraint.
+//! The meaning of a stroke over cells, for each form of constraint.
 
-use foolproof_games::ConstraintForm;
+use foolproof_game::ConstraintForm;
 use foolproof_level::{Board, Site};
 
 fn touches(a: Site, b: Site) -> bool {
     a.col.abs_diff(b.col).max(a.row.abs_diff(b.row)) == 1
 }
 
-/// Takes the next cell of a stroke. A line goes from cell to cell, and back where it came from; an area
-/// takes each cell once.
+/// Adds the next cell to a stroke. A line goes from cell to cell, and going back shortens it; an area takes
+/// each cell once.
 pub(super) fn go_on(form: ConstraintForm, drawn: &mut Vec<Site>, site: Site) {
     let Some(last) = drawn.last().copied().filter(|last| *last != site) else { return };
     let is_area = matches!(form, ConstraintForm::Area | ConstraintForm::Groups);
@@ -29,7 +29,7 @@ pub(super) fn go_on(form: ConstraintForm, drawn: &mut Vec<Site>, site: Site) {
     }
 }
 
-/// The cells that a stroke names; `None` where it names none, such as a click with a tool for lines.
+/// Returns the cells that a stroke names; `None` if it names none, such as a click with a tool for lines.
 pub(super) fn cells_of(form: ConstraintForm, drawn: &[Site], board: Board) -> Option<Vec<Site>> {
     let (first, last) = (*drawn.first()?, *drawn.last()?);
     match form {
@@ -75,14 +75,15 @@ fn way(from: Site, to: Site) -> (i32, i32) {
     (sign(from.col, to.col), sign(from.row, to.row))
 }
 
-/// The cell so many columns and rows away.
+/// Returns the cell this many columns and rows away.
 fn next(site: Site, across: i32, down: i32, board: Board) -> Option<Site> {
     let col = u16::try_from(i32::from(site.col) + across).ok()?;
     let row = u16::try_from(i32::from(site.row) + down).ok()?;
     Some(Site::cell(col, row)).filter(|site| board.contains(*site))
 }
 
-/// The way into the board from a cell of its rim; down and up before right and left.
+/// Returns the direction into the board from a cell of its rim; down and up take precedence over right and
+/// left.
 fn inward(site: Site, board: Board) -> Option<(i32, i32)> {
     match site {
         Site { row: 0, .. } => Some((0, 1)),
@@ -93,7 +94,7 @@ fn inward(site: Site, board: Board) -> Option<(i32, i32)> {
     }
 }
 
-/// The first and the last cell of the line through a cell, from the rim that the drawing came from.
+/// Returns the first and the last cell of the line through a cell, in the direction of the drawing.
 fn seen_from(site: Site, across: i32, down: i32, board: Board) -> Option<Vec<Site>> {
     let end = |across: i32, down: i32| {
         let mut at = site;

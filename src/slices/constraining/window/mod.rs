@@ -1,8 +1,8 @@
-//! Constraints: drawn on the board as one object, numbered, selected, changed and taken away.
+//! Constraints: drawn on the board as one object, numbered, selected, changed and removed.
 //!
-//! A stroke of the tool gathers cells; what they mean depends on the kind of constraint in hand. The
-//! constraint that was drawn last, or clicked, is selected: the panel shows its number, its rule, and
-//! what is wrong with it.
+//! A stroke of the tool gathers cells; their meaning depends on the current kind of constraint. The
+//! constraint that was drawn last, or clicked, is selected: the panel shows its number, its rule and its
+//! problems.
 
 mod gathering;
 mod panel;
@@ -25,7 +25,7 @@ use foolproof_editor::session::kinds::{
     BoardOverlay, BoardTool, Listener, Over, OverlayLayer, PanelPlace, PanelSection, ToolButton,
 };
 use foolproof_editor::session::state::State;
-use foolproof_games::{ConstraintForm, ConstraintKind, ConstraintText, Game};
+use foolproof_game::{ConstraintForm, ConstraintKind, ConstraintText, Game};
 use foolproof_level::{Level, Mark, Site};
 use foolproof_picture::{Dash, Ink, Rect, Shape, Stroke};
 
@@ -40,13 +40,13 @@ pub(crate) trait ConstrainingCommands {
 
 impl ConstrainingCommands for Command {}
 
-/// A bulb and a tube that bends: lines and dots are overlays' icons.
+/// A bulb and a bent tube: lines and dots are overlays' icons.
 const THERMOMETER: Icon = Icon(&[
     IconPart::Ring(4.8, 11.2, 2.6),
     IconPart::Line(&[(6.6, 9.4), (9.6, 6.4), (9.6, 2.6), (13.4, 2.6)]),
 ]);
 
-/// Draws constraints.
+/// Tool that draws constraints.
 pub(crate) const CONSTRAINT_TOOL: Tool = Tool("Constraint");
 
 const COMMANDS: &[Entry] = &[
@@ -74,7 +74,7 @@ const COMMANDS: &[Entry] = &[
     .when(|state| state.feature::<Constraining>().is_some_and(|own| own.selected.is_some())),
 ];
 
-/// Whether the level's game has constraints.
+/// True if the level's game has constraints.
 fn arises(document: &Document) -> bool {
     document.scene().is_some_and(|(game, _)| game.constraints().is_some())
 }
@@ -87,19 +87,19 @@ pub(crate) struct Constraining {
     number: String,
     /// Cells of the running stroke.
     drawn: Vec<Site>,
-    /// How many cells the circle of the next constraint has, where the kind has one: a pill has several.
+    /// Number of cells in the circle of the next constraint, if its kind has one: a pill has several.
     circle: usize,
-    /// The first of two groups, where the kind has groups.
+    /// The first of two groups, if the kind has groups.
     first_group: Vec<Site>,
     selected: Option<Site>,
     next_stroke: NextStroke,
-    /// Whose number the field is for.
+    /// The constraint whose number is in the field.
     number_of: NumberOf,
-    /// The number's field is to have the keys.
+    /// The number's field is to take the focus.
     takes_number: bool,
-    /// Why the field's value is invalid.
+    /// Reason why the field's value is invalid.
     fault: Option<String>,
-    /// The tool was chosen when the panel was shown last.
+    /// The tool was chosen when the panel was last shown.
     was_taken: bool,
     version: u64,
     /// The last check of the level's constraints.
@@ -109,9 +109,9 @@ pub(crate) struct Constraining {
 /// The constraint whose number the field holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NumberOf {
-    /// That of the next constraint, as it is usual.
+    /// The next constraint, with its usual number.
     Next,
-    /// That of the next one, as it was typed: typing goes on with those after it.
+    /// The next constraint, with the number as typed; typing continues with the constraints after it.
     NextTyped,
     Selected,
 }
@@ -151,7 +151,7 @@ fn delete(state: &mut State) {
     }
 }
 
-/// What a kind takes of a text: that, or its numbers.
+/// Reads a text as a kind takes it: as its numbers, or as its text.
 fn said_of(kind: &ConstraintKind, text: &str) -> (Vec<i32>, String) {
     match kind.text {
         Some(_) => (Vec::new(), text.to_owned()),
@@ -159,7 +159,7 @@ fn said_of(kind: &ConstraintKind, text: &str) -> (Vec<i32>, String) {
     }
 }
 
-/// The numbers of a text: those between blanks and commas, or each digit where several digits are meant.
+/// Reads the numbers of a text. If a kind takes several, each digit of a text with only one number counts.
 fn numbers_of(kind: &ConstraintKind, text: &str) -> Vec<i32> {
     let parts = || text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
     let several = kind.numbers.1 > 1;
@@ -173,24 +173,24 @@ fn numbers_of(kind: &ConstraintKind, text: &str) -> Vec<i32> {
     }
 }
 
-/// Whether an argument of a mark is a number or a text, and no cell.
+/// True if an argument of a mark is a number or a text, not a cell.
 fn is_said(arg: &str) -> bool {
     arg.starts_with('"') || arg.parse::<i32>().is_ok()
 }
 
-/// The numbers or the text of a mark, as a designer types them.
+/// Formats the numbers or the text of a mark as a designer types them.
 fn shown_text(mark: &Mark) -> String {
     let said: Vec<String> =
         mark.args().into_iter().filter(|arg| is_said(arg)).map(foolproof_kernel::unquote).collect();
     said.join(" ")
 }
 
-/// What a mark says besides its numbers and its text: its cells.
+/// Returns the arguments of a mark that are neither numbers nor text: its cells.
 fn unsaid(mark: &Mark) -> Vec<&str> {
     mark.args().into_iter().filter(|arg| !is_said(arg)).collect()
 }
 
-/// The constraint of the same kind and cells.
+/// Returns the constraint of the same kind with the same cells.
 fn same_cells(level: &Level, mark: &Mark) -> Option<Site> {
     let is_same = |other: &Mark| other.functor() == mark.functor() && unsaid(other) == unsaid(mark);
     constraints(level).find(|(_, other)| is_same(other)).map(|(site, _)| site)
@@ -201,7 +201,7 @@ impl Constraining {
         game.constraints()?.kinds().into_iter().nth(self.kind)
     }
 
-    /// Takes another kind in hand, with the number that is usual for it.
+    /// Chooses another kind, with its usual number.
     fn choose(&mut self, state: &mut State, number: usize, kind: &ConstraintKind) {
         self.kind = number;
         let usual = kind.usual.map(|usual| usual.to_string());
@@ -216,7 +216,7 @@ impl Constraining {
     fn put(&mut self, state: &mut State, kind: &ConstraintKind, groups: &[Vec<Site>]) {
         let Some((game, level)) = state.scene() else { return };
         let Some(known) = game.constraints() else { return };
-        // What speaks of the whole board is ticked and not taken in hand.
+        // A kind for the whole board is ticked, not drawn.
         let said = match (kind.form, kind.text) {
             (ConstraintForm::Whole, Some(example)) => example,
             _ => &self.number,
@@ -224,13 +224,13 @@ impl Constraining {
         let (mut numbers, text) = said_of(kind, said);
         let has_number = !numbers.is_empty();
         if !has_number && kind.numbers.0 > 0 {
-            // It is typed next.
+            // Its number is typed next.
             numbers.push(kind.bounds.0.max(1));
         }
         let said = ConstraintText { numbers: &numbers, text: &text };
         match known.drawn(&level.board, kind.id, &said, groups) {
             Ok(mark) => {
-                // A second one of the same cells would cover the first.
+                // A second constraint on the same cells would cover the first.
                 let there = same_cells(&level, &mark).filter(|_| kind.text.is_none());
                 let site = there.unwrap_or_else(|| free_site(&level));
                 if there.is_none() || has_number {
@@ -246,7 +246,7 @@ impl Constraining {
         }
     }
 
-    /// The problems of the level's constraints.
+    /// Returns the problems of the level's constraints.
     fn faults(&mut self, game: &dyn Game, level: &Arc<Level>) -> Vec<(Site, String)> {
         let known = self.checked.as_ref().filter(|checked| Arc::ptr_eq(&checked.level, level));
         if let Some(checked) = known {
@@ -292,7 +292,7 @@ impl Constraining {
         }
     }
 
-    /// A stroke's cells: a new constraint, or other cells of the selected one.
+    /// Applies a stroke's cells: to a new constraint, or as other cells of the selected one.
     fn lay(&mut self, state: &mut State, kind: &ConstraintKind, groups: &[Vec<Site>]) {
         match self.next_stroke {
             NextStroke::Again => self.redraw(state, kind, groups),
@@ -300,7 +300,8 @@ impl Constraining {
         }
     }
 
-    /// How many cells the circle of a stroke has: as many as that of the constraint that is drawn again.
+    /// Returns the number of cells in the circle of a stroke; a constraint that is drawn again keeps its
+    /// number.
     fn circle_of(&self, level: &Level) -> usize {
         let again = self.selected.filter(|_| self.next_stroke == NextStroke::Again);
         let groups = again.and_then(|site| level.mark(site)).map(groups_of);
@@ -315,7 +316,7 @@ impl Constraining {
         self.version += 1;
     }
 
-    /// The next constraint that speaks of a cell, after the selected one.
+    /// Returns the constraint on a cell that follows the selected one; the first one after the last.
     fn next_at(&self, game: &dyn Game, level: &Level, site: Site) -> Option<Site> {
         let known = game.constraints()?;
         let at = |(_, mark): &(Site, &Mark)| known.cells(&level.board, mark).contains(&site);
@@ -325,7 +326,7 @@ impl Constraining {
         here.get(after).or(here.first()).copied()
     }
 
-    /// Gives the selected constraint another number or text, and remembers why that fails.
+    /// Gives the selected constraint another number or text. Remembers the reason if that fails.
     fn renumber(&mut self, state: &mut State, text: &str) {
         let Some((game, level)) = state.scene() else { return };
         let (Some(site), Some(known)) = (self.selected, game.constraints()) else { return };
@@ -335,7 +336,7 @@ impl Constraining {
         };
         let (numbers, text) = said_of(&kind, text);
         let accepted = if kind.text.is_some() {
-            // The game knows how a text is kept; what has one has one group of cells at most.
+            // The game knows how to store a text; a constraint with a text has at most one group of cells.
             let cells = known.cells(&level.board, mark);
             let groups = if cells.is_empty() { Vec::new() } else { vec![cells] };
             known.drawn(
@@ -428,7 +429,8 @@ impl BoardTool for Constraining {
         self.first_group.clear();
     }
 
-    /// The board keeps its size under the pointer when the first clue outside comes.
+    /// Returns the room for clues outside: the board keeps its size under the pointer when the first one is
+    /// drawn.
     fn room_outside(&self, game: &dyn Game, level: &Level) -> f32 {
         let kind = self.kind_in_hand(game);
         let known = game.constraints().zip(kind);
@@ -451,7 +453,7 @@ impl BoardOverlay for Constraining {
         OverlayLayer::Top
     }
 
-    /// The cells of the stroke, and those of the selected constraint.
+    /// Draws the cells of the stroke, and those of the selected constraint.
     fn draw(&self, over: &mut Over<'_>) {
         self.draw_faults(over);
         if over.state.board.tool != CONSTRAINT_TOOL {

@@ -9,12 +9,12 @@ use crate::constraining::constraints;
 use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
-use foolproof_games::{ConstraintForm, ConstraintKind, Game};
+use foolproof_game::{ConstraintForm, ConstraintKind, Game};
 use foolproof_level::{Level, Mark, Site};
 use foolproof_picture::Ink;
 use foolproof_solver::{Count, REDUNDANT};
 
-/// Most height of the list of constraints: what is beneath it needs room, too.
+/// Maximum height of the list of constraints: the parts beneath it need room, too.
 const LIST_HEIGHT: f32 = 170.0;
 /// Width of the number's field.
 const NUMBER_WIDTH: f32 = 64.0;
@@ -22,7 +22,7 @@ const NUMBER_WIDTH: f32 = 64.0;
 impl Constraining {
     pub(super) fn show(&mut self, ui: &mut Ui, state: &mut State) {
         let Some((game, level)) = state.scene() else { return };
-        // Looked at with the section closed, too: the board shows them.
+        // Computed even if the section is closed: the board shows them.
         self.faults(&*game, &level);
         let kinds = game.constraints().map(|known| known.kinds()).unwrap_or_default();
         let section = egui::CollapsingHeader::new(words::SECTION).id_salt("constraints");
@@ -43,7 +43,7 @@ impl Constraining {
         });
     }
 
-    /// The kind in hand, in a list of all; what speaks of the whole board is ticked.
+    /// Shows the current kind in a list of all; a kind for the whole board is ticked.
     fn palette(&mut self, ui: &mut Ui, state: &mut State, level: &Level, kinds: &[ConstraintKind]) {
         let Some(in_hand) = kinds.get(self.kind) else { return };
         let mut chosen = self.kind;
@@ -85,7 +85,7 @@ impl Constraining {
         });
     }
 
-    /// The number of the selected constraint, or of the next one.
+    /// Shows the number of the selected constraint, or of the next one.
     fn number(
         &mut self,
         ui: &mut Ui,
@@ -150,7 +150,7 @@ impl Constraining {
         }
     }
 
-    /// All constraints of the level: a click selects one.
+    /// Lists all constraints of the level: a click selects one.
     fn list(&mut self, ui: &mut Ui, state: &mut State, game: &dyn Game, level: &Arc<Level>) {
         // Above the list, since the faulty entry may be far down.
         for (site, why) in self.faults(game, level) {
@@ -169,7 +169,7 @@ impl Constraining {
         }
     }
 
-    /// A row for each constraint; the one that is to go.
+    /// Shows a row for each constraint. Returns the one to remove.
     fn rows(
         &mut self,
         ui: &mut Ui,
@@ -191,7 +191,7 @@ impl Constraining {
                 if needless.contains(&site) {
                     ui.label(egui::RichText::new(words::NEEDLESS).small().weak());
                 }
-                // The name has what is left.
+                // The name takes the rest.
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                     self.name(ui, state, site, &name, fault.is_some());
                 });
@@ -201,7 +201,7 @@ impl Constraining {
         removed
     }
 
-    /// The name of a constraint: a click selects it, another one lets go.
+    /// Shows the name of a constraint: a click selects it, another one deselects it.
     fn name(&mut self, ui: &mut Ui, state: &mut State, site: Site, name: &str, faulty: bool) {
         let on = self.selected == Some(site);
         let mut shown = egui::RichText::new(name);
@@ -224,7 +224,7 @@ impl Constraining {
     }
 }
 
-/// Constraints that the solver has found to be unnecessary.
+/// Returns the constraints that the solver has found to be unnecessary.
 fn needless(state: &State, level: &Level) -> Vec<Site> {
     let known = state.findings.knowledge.current(level, REDUNDANT);
     let Some(tried) = known.and_then(|finding| finding.answer.edits()) else { return Vec::new() };

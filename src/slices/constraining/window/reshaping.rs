@@ -4,10 +4,10 @@ use super::{Constraining, said_of, shown_text, words};
 use egui::Ui;
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::session::state::State;
-use foolproof_games::{ConstraintForm, ConstraintKind, ConstraintText, Game};
+use foolproof_game::{ConstraintForm, ConstraintKind, ConstraintText, Game};
 use foolproof_level::{Level, Mark, Site};
 
-/// What the next stroke of the tool is.
+/// Purpose of the next stroke of the tool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum NextStroke {
     /// A new constraint.
@@ -20,7 +20,7 @@ pub(super) enum NextStroke {
 }
 
 impl Constraining {
-    /// The kind that a stroke draws: that of the selected constraint where the stroke is for it.
+    /// Returns the kind that a stroke draws: that of the selected constraint if the stroke changes it.
     pub(super) fn kind_of_stroke(&self, game: &dyn Game, level: &Level) -> Option<ConstraintKind> {
         let mark = self.selected.and_then(|site| level.mark(site));
         match (self.next_stroke, mark) {
@@ -32,7 +32,7 @@ impl Constraining {
         }
     }
 
-    /// The buttons that change the cells of the selected constraint.
+    /// Shows the buttons that change the cells of the selected constraint.
     pub(super) fn reshape_buttons(&mut self, ui: &mut Ui, state: &mut State, form: ConstraintForm) {
         if form == ConstraintForm::Whole {
             return;
@@ -78,7 +78,7 @@ impl Constraining {
         self.reshape(state, |game, level, mark| {
             let mut groups = groups_of(mark);
             let circle = groups.first().filter(|_| kind.form == ConstraintForm::Circle);
-            // A line is dragged starting at the circle, which does not belong to it.
+            // A line is dragged from the circle, whose cells do not belong to it.
             let is_new = |site: &Site| circle.is_none_or(|circle| !circle.contains(site));
             let more: Vec<Site> = drawn.into_iter().filter(is_new).collect();
             if more.is_empty() {
@@ -108,7 +108,7 @@ impl Constraining {
     }
 }
 
-/// The groups of cells that a mark names.
+/// Returns the groups of cells that a mark names.
 pub(super) fn groups_of(mark: &Mark) -> Vec<Vec<Site>> {
     let groups = mark.args().into_iter().filter_map(|arg| {
         let (name, cells) = foolproof_kernel::split(arg);

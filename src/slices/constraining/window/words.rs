@@ -1,6 +1,6 @@
 //! The words of this slice.
 
-use foolproof_games::ConstraintForm;
+use foolproof_game::ConstraintForm;
 
 pub(super) const SECTION: &str = "Constraints";
 pub(super) const DELETE: &str = "Delete a constraint";
@@ -22,7 +22,7 @@ pub(super) fn drawn(name: &str) -> String {
     format!("Draw a constraint: {name}")
 }
 
-/// How a form is drawn.
+/// Says how to draw a form.
 pub(super) fn how(form: ConstraintForm) -> &'static str {
     match form {
         ConstraintForm::Whole => "Tick it: it speaks of the whole board.",

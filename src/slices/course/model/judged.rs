@@ -1,4 +1,4 @@
-//! A course judged by what was found of its levels.
+//! A course, judged by the findings about its levels.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::judging::{RuleVerdict, judge};
 use super::lesson::{Lesson, course_concepts, is_known};
 use super::words::CourseVoice;
-use foolproof_games::{Game, Games, Measure};
+use foolproof_game::{Game, Games, Measure};
 use foolproof_level::{Level, Mark, PackCourse};
 use foolproof_solver::FoundPractice;
 
@@ -16,7 +16,7 @@ use foolproof_solver::FoundPractice;
 pub struct LevelFound {
     pub practice: Option<Arc<FoundPractice>>,
     pub measures: Option<Vec<Measure>>,
-    /// Whether something cut the measures short: those that are missing are unknown.
+    /// The measures were cut short: missing ones are unknown.
     #[serde(default)]
     pub is_cut_short: bool,
 }
@@ -59,7 +59,7 @@ impl JudgedCourse {
         Self { course, concepts, lessons, games: of, verdicts }
     }
 
-    /// Formats remarks about the course, in the words of its games.
+    /// Returns a formatter of remarks about the course, in the words of its games.
     pub fn voice<'a>(&'a self, games: &'a Games) -> CourseVoice<'a> {
         CourseVoice::new(games, &self.games, &self.lessons)
     }

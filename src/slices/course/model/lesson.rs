@@ -4,19 +4,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::judged::LevelFound;
-use foolproof_games::{Game, Games, Measure, ParamKind, kind_of};
+use foolproof_game::{Game, Games, Measure, ParamKind, kind_of};
 use foolproof_level::course::{HAS_MARK, is_case_of};
 use foolproof_level::{Concept, INTENDED, Level, Mark, PackCourse};
 use foolproof_solver::FoundPractice;
 
-/// Concepts that are taken from the levels at most, where the course lists none.
+/// Maximum number of concepts taken from the levels, if the course lists none.
 const MAX_FAMILIES: usize = 24;
 
-/// Whether a level practises a concept.
+/// Knowledge of whether a level practises a concept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Practising {
     No,
-    /// Nobody has looked yet, or a limit came first.
+    /// Not asked yet, or a limit came first.
     Unknown,
     Yes,
 }
@@ -31,7 +31,7 @@ impl Practising {
     }
 }
 
-/// Whether all solutions have a case of the concept.
+/// Returns whether all solutions have a case of the concept.
 fn found_practice(found: &FoundPractice, game: &dyn Game, concept: &Mark) -> Practising {
     let has = |list: &[Mark]| list.iter().any(|property| is_case_of(property, concept));
     if has(&found.proved) {
@@ -57,16 +57,16 @@ pub struct Lesson {
     /// Properties that its concept asks of every solution.
     pub asked: Vec<Mark>,
     pub found: Option<Arc<FoundPractice>>,
-    /// For each concept of the course.
+    /// Practice of each concept of the course.
     pub practises: BTreeMap<Mark, Practising>,
-    /// `None` until they were taken.
+    /// `None` until they are taken.
     pub measures: Option<Vec<Measure>>,
-    /// Whether something cut them short: those that are missing are unknown.
+    /// The measures were cut short: missing ones are unknown.
     pub is_cut_short: bool,
 }
 
 impl Lesson {
-    /// The facts about a level that follow from these findings; `game` is `None` if its game is unknown.
+    /// Derives the facts about a level from these findings; `game` is `None` if its game is unknown.
     pub fn of(
         game: Option<&dyn Game>,
         level: &Level,
@@ -96,30 +96,30 @@ impl Lesson {
         self.practises.get(concept).copied().unwrap_or(Practising::Unknown)
     }
 
-    /// The value of a measure; `None` if unknown.
+    /// Returns the value of a measure; `None` if unknown.
     pub fn measure(&self, id: &str) -> Option<f64> {
         let found = self.measures.as_ref()?.iter().find(|measure| measure.id == id);
         found.map(|measure| measure.value)
     }
 
-    /// Whether it was measured, and has no such measure.
+    /// True if all measures were taken and the level lacks this one.
     pub(crate) fn lacks(&self, measure: &str) -> bool {
         self.measures.is_some() && !self.is_cut_short && self.measure(measure).is_none()
     }
 
-    /// All that every solution is known to do, asked for or found.
+    /// Returns the properties that every solution is known to have, asked for or found.
     pub fn properties(&self) -> impl Iterator<Item = &Mark> {
         let found = self.found.iter().flat_map(|found| &found.proved);
         self.asked.iter().chain(found.filter(|property| !self.asked.contains(property)))
     }
 
-    /// The strongest cases of a concept that it is known to practise.
+    /// Returns the strongest cases of a concept that the level is known to practise.
     pub(crate) fn cases<'a>(&'a self, concept: &'a Mark) -> impl Iterator<Item = &'a Mark> {
         self.properties().filter(move |property| is_case_of(property, concept))
     }
 }
 
-/// The properties that a concept asks of every solution, whichever else it leaves open.
+/// Returns the properties that a concept asks of every solution, leaving out alternatives.
 pub(super) fn required(concept: &Concept) -> Vec<&Mark> {
     match concept {
         Concept::Is(property) if property.as_str() != INTENDED => vec![property],
@@ -128,7 +128,7 @@ pub(super) fn required(concept: &Concept) -> Vec<&Mark> {
     }
 }
 
-/// Whether the mark of a concept such as `has(star)` is on the board, or in the tray.
+/// Returns whether the mark of a concept such as `has(star)` is on the board or in the tray.
 fn has_mark(level: &Level, concept: &Mark) -> Practising {
     let args = concept.args();
     let wanted = args.first().and_then(|arg| arg.parse::<Mark>().ok());
@@ -139,8 +139,8 @@ fn has_mark(level: &Level, concept: &Mark) -> Practising {
     }
 }
 
-/// A property without its numbers and everything after them: the part that stays the same if a level asks
-/// for more of it.
+/// Returns a property without its numbers and everything after them: the part that stays the same if a
+/// level asks for more of it.
 pub fn family(game: &dyn Game, property: &Mark) -> Mark {
     let kinds = game.concepts();
     let Some(kind) = kind_of(&kinds, property) else { return property.clone() };
@@ -156,7 +156,7 @@ pub fn family(game: &dyn Game, property: &Mark) -> Mark {
     text.parse().unwrap_or_else(|_| property.clone())
 }
 
-/// Marks that only some levels of a game have, as concepts: what boards teach on their own.
+/// Returns the marks that only some levels of a game have, as concepts: what boards teach on their own.
 pub fn telling_marks<'a>(levels: impl Iterator<Item = &'a Level>) -> Vec<Mark> {
     let mut levels_of: BTreeMap<&str, usize> = BTreeMap::new();
     let mut with: BTreeMap<(&str, &str), usize> = BTreeMap::new();
@@ -167,7 +167,7 @@ pub fn telling_marks<'a>(levels: impl Iterator<Item = &'a Level>) -> Vec<Mark> {
             *with.entry((level.game.as_str(), functor)).or_default() += 1;
         }
     }
-    // A digit is a clue, and no kind of mark.
+    // A digit is a clue, not a kind of mark.
     let telling = with.into_iter().filter(|((game, functor), times)| {
         levels_of.get(game).is_some_and(|all| times < all)
             && !functor.starts_with(|c: char| c.is_ascii_digit() || c == '-')
@@ -180,9 +180,9 @@ pub fn telling_marks<'a>(levels: impl Iterator<Item = &'a Level>) -> Vec<Mark> {
     found
 }
 
-/// The concepts of a course: those that it names; else what its levels ask for; else the marks that tell
-/// them apart; else what they were found to practise, without what only says how large a solution is at
-/// most.
+/// Returns the concepts of a course: those that it names; else those that its levels ask for; else the
+/// marks that tell its levels apart; else those that its levels were found to practise, except upper bounds
+/// on the size of a solution.
 pub fn course_concepts<'a>(
     course: &PackCourse,
     games: &Games,
@@ -213,7 +213,7 @@ pub fn course_concepts<'a>(
     [asked, marks].into_iter().find(|list| !list.is_empty()).unwrap_or(found)
 }
 
-/// Whether a game has properties such as a concept of the course names.
+/// True if a game has properties that a concept of the course names.
 pub fn is_known<'a>(games: impl IntoIterator<Item = &'a dyn Game>, concept: &Mark) -> bool {
     concept.functor() == HAS_MARK
         || games.into_iter().any(|game| {

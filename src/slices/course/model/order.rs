@@ -1,19 +1,19 @@
 //! An order of the levels that keeps the rules: the easiest level that the rules allow comes next.
 //!
-//! All rules except those about steps only get easier to keep as more levels are placed: placing an
-//! allowed level never excludes another one, so for these rules the first try is exact. With steps
-//! the search backtracks when stuck, remembers failures, and gives up after so many tries. Unknown
-//! values count as the worst.
+//! All rules except those about steps only get easier to keep as more levels are placed: placing an allowed
+//! level never excludes another one, so for these rules the first try is exact. With steps the search
+//! backtracks when stuck, remembers failures, and gives up after a fixed number of tries. Unknown values
+//! count as the worst.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::judging::combination;
 use super::lesson::{Lesson, Practising};
 use super::overview::Overview;
-use foolproof_games::StopCheck;
+use foolproof_game::StopCheck;
 use foolproof_level::{CourseRule, Mark};
 
-/// Tries that a search takes at most, and each of those that find out which rules clash.
+/// Maximum number of tries of a search, and of each search for the rules that clash.
 const MAX_TRIES: u64 = 50_000;
 const MAX_TRIES_EACH: u64 = 10_000;
 
@@ -23,46 +23,46 @@ pub struct OrderWish<'a> {
     pub rules: &'a [CourseRule],
     pub concepts: &'a [Mark],
     pub lessons: &'a [Lesson],
-    /// How hard each level is among those of its game: of two that may come next, the lower comes first.
+    /// Difficulty of each level among those of its game: of two that may come next, the lower comes first.
     pub ease: &'a [f64],
 }
 
-/// How a search for an order ended.
+/// Result of a search for an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum OrderEnd {
-    /// An order that keeps all rules: which level comes first, second …
+    /// An order that keeps all rules: the positions of the first level, the second …
     Found(Vec<usize>),
-    /// None does.
+    /// No order keeps all rules.
     None,
-    /// It gave up, or was stopped.
+    /// The search gave up, or was stopped.
     GaveUp,
 }
 
 /// Rules that no order keeps together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleClash {
-    /// Their places among the rules.
+    /// Positions in the list of rules.
     pub rules: Vec<usize>,
-    /// Whether any of them could be kept without it being there: a search of the others found an order.
+    /// Every one of them is needed for the clash: without it, a search found an order that keeps the others.
     pub minimal: bool,
 }
 
-/// An order, and which rules it keeps.
+/// An order, and the rules that it keeps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProposedOrder {
     pub order: Vec<usize>,
-    /// Places of the rules that it keeps.
+    /// Positions of the rules that it keeps.
     pub kept: Vec<usize>,
-    /// Why it does not keep them all, if that was found out.
+    /// Reason why it does not keep all rules, if one was found.
     pub clash: Option<RuleClash>,
-    /// Whether it is known of each rule that is not kept that no order keeps it with the others.
+    /// For each rule that is not kept, it is known that no order keeps it together with the kept ones.
     pub exact: bool,
-    /// How many beginnings of orders were looked at.
+    /// Number of beginnings of orders that were examined.
     pub tried: u64,
 }
 
-/// The best order found: one that keeps all rules, or as many as are compatible, with earlier rules taking
-/// precedence.
+/// Returns the best order found: one that keeps all rules, or as many as are compatible, with earlier rules
+/// taking precedence.
 pub fn propose(wish: OrderWish<'_>, stop: StopCheck<'_>) -> ProposedOrder {
     let mut tried = 0;
     let all: Vec<usize> = (0..wish.rules.len()).collect();
@@ -108,7 +108,7 @@ pub fn propose(wish: OrderWish<'_>, stop: StopCheck<'_>) -> ProposedOrder {
 /// Levels of one kind are interchangeable.
 type LevelKind = usize;
 
-/// The number of levels left of each kind, and the last placed kind of each game.
+/// Number of levels left of each kind, and the last placed kind of each game.
 type OrderMemo = (Vec<u32>, Vec<Option<LevelKind>>);
 
 struct OrderSearch<'a> {
@@ -118,11 +118,11 @@ struct OrderSearch<'a> {
     stop: StopCheck<'a>,
     most: u64,
     tried: u64,
-    /// Levels in their order by ease.
+    /// Levels sorted by ease.
     by_ease: Vec<usize>,
     placed: Vec<usize>,
     is_placed: Vec<bool>,
-    /// The remaining levels and the state of each game, for which no order was found.
+    /// Remaining levels and states of the games for which no order was found.
     failed: HashSet<OrderMemo>,
     games: Vec<&'a str>,
 }
@@ -167,7 +167,7 @@ impl<'a> OrderSearch<'a> {
                     tried_here.push(BTreeSet::new());
                 }
                 None => {
-                    // Whatever is allowed now stays so: without steps there is nothing to go back for.
+                    // What is allowed now stays allowed: without steps there is no reason to backtrack.
                     if !backs {
                         return OrderEnd::None;
                     }
@@ -189,7 +189,7 @@ impl<'a> OrderSearch<'a> {
         }
     }
 
-    /// The easiest level that may come next and is of none of these kinds.
+    /// Returns the easiest level that may come next and is of none of these kinds.
     fn next(&self, known: &BTreeSet<LevelKind>) -> Option<usize> {
         let left = self.by_ease.iter().copied();
         let left = left.filter(|level| self.is_placed.get(*level) == Some(&false));
@@ -251,14 +251,14 @@ impl<'a> OrderSearch<'a> {
         placed.into_iter().find(|lesson| lesson.game == game)
     }
 
-    /// Whether a game has no level with the measure, though all were measured: then no steps are
-    /// reported.
+    /// True if all levels of a game were measured and none has the measure: then no steps are reported.
     fn has_no(&self, game: &str, measure: &str) -> bool {
         let mut own = self.wish.lessons.iter().filter(|lesson| lesson.game == game);
         own.all(|lesson| lesson.lacks(measure))
     }
 
-    /// The relevant part of the placed levels: how many of each kind are left, and the last of each game.
+    /// Returns the relevant part of the placed levels: the number left of each kind, and the last one of
+    /// each game.
     fn key(&self) -> OrderMemo {
         let n_kinds = self.kinds.iter().max().map_or(0, |most| most + 1);
         let mut left = vec![0_u32; n_kinds];
@@ -275,7 +275,7 @@ impl<'a> OrderSearch<'a> {
         (left, self.games.iter().map(last).collect())
     }
 
-    /// Whether small enough steps can lead through all remaining values: sorted together with the last
+    /// True if small enough steps can lead through all remaining values: sorted together with the last
     /// placed value, no two neighbours are too far apart.
     fn can_step_on(&self) -> bool {
         let rules = self.rules.iter().filter_map(|rule| match rule {
@@ -302,10 +302,10 @@ impl<'a> OrderSearch<'a> {
     }
 }
 
-/// What rules ask of a level: its concepts, and the bits of its measures.
+/// Facts about a level that rules use: its concepts, and the bits of its measures.
 type LevelTraits = (Vec<Practising>, Vec<Option<u64>>);
 
-/// Levels of one kind are equal in everything that rules consider, so one represents all.
+/// Assigns kinds: levels of one kind are equal in everything that rules consider, so one represents all.
 fn kinds(wish: OrderWish<'_>, rules: &[&CourseRule]) -> Vec<LevelKind> {
     let mut known: BTreeMap<(&str, LevelTraits), LevelKind> = BTreeMap::new();
     let key = |lesson: &'_ Lesson| {
@@ -327,8 +327,8 @@ fn kinds(wish: OrderWish<'_>, rules: &[&CourseRule]) -> Vec<LevelKind> {
     kinds
 }
 
-/// The difficulty of each level among those of its game, from 0 to 1, so that levels of several games fit
-/// in one order; if unknown, by its place.
+/// Returns the difficulty of each level among those of its game, from 0 to 1, so that levels of several
+/// games fit in one order; if unknown, by its position.
 pub fn ease(lessons: &[Lesson], overview: &Overview) -> Vec<f64> {
     let rank = |(at, lesson): (usize, &Lesson)| {
         let own: Vec<f64> = lessons

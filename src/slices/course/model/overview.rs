@@ -1,31 +1,31 @@
-//! The course at a glance: which level practises what, for the first time or again, and what is remarkable.
+//! The course at a glance: the concepts that each level practises, for the first time or again, and remarks.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::judging::combination;
 use super::lesson::{Lesson, Practising};
-use foolproof_games::{Games, Measure};
+use foolproof_game::{Games, Measure};
 use foolproof_level::Mark;
 
-/// A step is large if it is so many times the usual one of its game, and at least this part of the whole
-/// range.
+/// A step is large if it is more than this many times the usual one of its game, and more than this share
+/// of the whole range.
 const LARGE_TIMES: f64 = 3.0;
 const LARGE_PART: f64 = 0.25;
-/// Fewer levels of a game have no usual step.
+/// Minimum number of levels of a game for a usual step.
 const FEWEST: usize = 4;
 
-/// What a level does with a concept.
+/// Relation of a level to a concept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ConceptCell {
     /// `None` if unknown.
     pub practised: Option<bool>,
-    /// No level before practises it for sure.
+    /// It is the first level that is sure to practise the concept.
     pub introduced: bool,
-    /// With another concept of the course.
+    /// It practises another concept of the course as well.
     pub combined: bool,
 }
 
-/// A concept, and what each level does with it.
+/// A concept, and its relation to each level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConceptRow {
     pub concept: Mark,
@@ -45,15 +45,15 @@ pub struct CourseStep {
 /// Remarkable facts about a course.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CourseRemark {
-    /// It practises no concept of the course.
+    /// The level practises no concept of the course.
     Nothing { level: usize },
-    /// It practises just what the level of its game before it does, no more and no less of it.
+    /// The level practises exactly what the previous level of its game does, to the same degree.
     Same { level: usize, before: usize },
     /// A step is far larger than usual.
     Large(CourseStep),
-    /// It brings in several concepts at once, so something is missing between the two.
+    /// The level introduces several concepts at once, so a level in between is missing.
     Several { level: usize, concepts: Vec<Mark> },
-    /// A concept is met for the first time together with others that are known.
+    /// The concept first appears together with others that are known.
     NeverAlone { level: usize, concept: Mark },
     /// No level practises it.
     Untaught { concept: Mark },
@@ -62,7 +62,7 @@ pub enum CourseRemark {
 }
 
 impl CourseRemark {
-    /// The level concerned.
+    /// Returns the level concerned.
     pub fn level(&self) -> Option<usize> {
         match self {
             Self::Nothing { level }
@@ -81,12 +81,12 @@ impl CourseRemark {
 pub struct Overview {
     pub rows: Vec<ConceptRow>,
     pub remarks: Vec<CourseRemark>,
-    /// The measure that the levels of each game are compared by.
+    /// The measure by which the levels of each game are compared.
     pub measures: BTreeMap<String, String>,
 }
 
 impl Overview {
-    /// `measures` names the measure of each game, by its identifier.
+    /// Builds the overview; `measures` names the measure of each game, by its identifier.
     pub fn of(lessons: &[Lesson], concepts: &[Mark], measures: BTreeMap<String, String>) -> Self {
         let rows: Vec<ConceptRow> =
             concepts.iter().map(|concept| row(concept, lessons, concepts)).collect();
@@ -100,19 +100,19 @@ impl Overview {
         Self { rows, remarks, measures }
     }
 
-    /// The value that a level is compared by.
+    /// Returns the value by which a level is compared.
     pub fn value(&self, lesson: &Lesson) -> Option<f64> {
         lesson.measure(self.measures.get(&lesson.game)?)
     }
 
-    /// The least and the greatest value of a game's levels.
+    /// Returns the least and the greatest value of a game's levels.
     pub fn range(&self, lessons: &[Lesson], game: &str) -> Option<(f64, f64)> {
         let own = lessons.iter().filter(|lesson| lesson.game == game);
         range(own.filter_map(|lesson| self.value(lesson)))
     }
 }
 
-/// The least and the greatest of some values.
+/// Returns the least and the greatest of some values.
 pub fn range(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     values.fold(None, |range, value| {
         let (least, most) = range.unwrap_or((value, value));
@@ -176,8 +176,8 @@ fn of_level(level: usize, lessons: &[Lesson], rows: &[ConceptRow]) -> Vec<Course
     found
 }
 
-/// Whether two levels practise the same concepts of the course, with the same strength. Where one is not
-/// known they are not called the same.
+/// True if two levels practise the same concepts of the course, to the same degree. Unknown ones do not
+/// count as the same.
 fn teaches_same(one: &Lesson, other: &Lesson, rows: &[ConceptRow]) -> bool {
     let mut some = false;
     let same = rows.iter().all(|row| {
@@ -216,8 +216,8 @@ fn large_steps(lessons: &[Lesson], measures: &BTreeMap<String, String>) -> Vec<C
     large
 }
 
-/// The measure that a game's levels are compared by, unless another one is chosen: the first that its
-/// rating names, or the first that was taken.
+/// Returns the measure by which a game's levels are compared, unless another one is chosen: the first that
+/// its rating names, or the first that was taken.
 pub fn main_measure(games: &Games, game: &str, lessons: &[Lesson]) -> Option<String> {
     let known = games.by_id(game);
     let taken = |id: &str| {

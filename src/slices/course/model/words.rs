@@ -1,16 +1,16 @@
-//! What is said of a course, in sentences that window and command line share.
+//! Sentences about a course, shared by window and command line.
 //!
-//! Levels are said by their numbers, from 1.
+//! Levels are named by their numbers, from 1.
 
 use super::judging::{BreachKind, RuleBreach};
 use super::lesson::Lesson;
 use super::order::RuleClash;
 use super::overview::{CourseRemark, CourseStep};
-use foolproof_games::{Brush, Game, Games, counted, listed, partial_phrase};
+use foolproof_game::{Brush, Game, Games, counted, listed, partial_phrase};
 use foolproof_level::course::HAS_MARK;
 use foolproof_level::{CourseRule, Mark};
 
-/// Says what there is to say of a course, with concepts in the words of its games.
+/// Describes a course in sentences, with concepts in the words of its games.
 #[derive(Clone, Copy)]
 pub struct CourseVoice<'a> {
     games: &'a Games,
@@ -19,12 +19,12 @@ pub struct CourseVoice<'a> {
     lessons: &'a [Lesson],
 }
 
-/// "level 3"
+/// Names a level: "level 3".
 fn level(at: usize) -> String {
     format!("level {}", at + 1)
 }
 
-/// "polyominoes are on the board", for a mark or a kind of marks that a game paints with.
+/// Says "polyominoes are on the board", for a mark or a kind of marks in a game's palette.
 fn lies(game: &dyn Game, mark: &str) -> Option<String> {
     let groups = game.palette();
     let exact =
@@ -38,7 +38,7 @@ fn lies(game: &dyn Game, mark: &str) -> Option<String> {
     Some(format!("{} are on the board", of_kind.name.to_lowercase()))
 }
 
-/// A number without needless digits.
+/// Formats a number without needless digits.
 pub fn number(value: f64) -> String {
     let rounded = (value * 100.0).round() / 100.0;
     format!("{rounded}")
@@ -49,7 +49,7 @@ impl<'a> CourseVoice<'a> {
         Self { games, of, lessons }
     }
 
-    /// A concept of a course as a clause, in the words of the first of the games that knows it:
+    /// Describes a concept of a course as a clause, in the words of the first of the games that knows it:
     /// "splitters are used".
     pub fn concept(&self, concept: &Mark) -> String {
         let mut known = self.of.iter().filter_map(|id| self.games.by_id(id));
@@ -66,7 +66,7 @@ impl<'a> CourseVoice<'a> {
         format!("“{}”", self.concept(concept))
     }
 
-    /// A rule of order: "no “splitters are used” before level 3".
+    /// Describes a rule of order: "no “splitters are used” before level 3".
     pub fn rule(&self, rule: &CourseRule) -> String {
         let times = |times: u32| match times {
             1 => "once".to_owned(),
@@ -88,7 +88,7 @@ impl<'a> CourseVoice<'a> {
         }
     }
 
-    /// What is wrong with a level at its place, as a sentence.
+    /// Describes the problem of a level at its position, as a sentence.
     pub fn breach(&self, breach: &RuleBreach, rule: &CourseRule) -> String {
         let name = level(breach.level);
         match &breach.kind {
@@ -144,7 +144,7 @@ impl<'a> CourseVoice<'a> {
         }
     }
 
-    /// What stands out in a course, as a sentence without its stop.
+    /// Describes a remark about a course, as a sentence without its full stop.
     pub fn remark(&self, remark: &CourseRemark) -> String {
         let all = |concepts: &[Mark]| {
             listed(&concepts.iter().map(|concept| self.quoted(concept)).collect::<Vec<_>>(), "and")
@@ -185,7 +185,7 @@ impl<'a> CourseVoice<'a> {
         }
     }
 
-    /// Which rules cannot be kept together, as a sentence without its stop.
+    /// Says which rules cannot be kept together, as a sentence without its full stop.
     pub fn clash(&self, clash: &RuleClash, rules: &[CourseRule]) -> String {
         let said: Vec<String> = clash
             .rules
@@ -203,7 +203,7 @@ impl<'a> CourseVoice<'a> {
     }
 }
 
-/// The measure that a rule compares.
+/// Returns the measure that a rule compares.
 fn measure_of(rule: &CourseRule) -> Option<&str> {
     match rule {
         CourseRule::Step { measure, .. } => Some(measure),

@@ -1,4 +1,4 @@
-//! `course`: a pack as a course, with what its levels teach, its rules, and an order that keeps them.
+//! `course`: shows a pack as a course, with the lessons of its levels, its rules, and an order that keeps them.
 
 mod first_steps;
 pub(crate) mod printed;
@@ -24,8 +24,8 @@ use foolproof_cli::output::{Output, write_pack};
 use foolproof_cli::questions::{Asker, holds};
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::pack_files::is_source;
-use foolproof_games::{Contents, Games};
+use foolproof_game::Games;
+use foolproof_games::{Contents, pack_files::is_source};
 use foolproof_level::Level;
 use survey::{SurveyWanted, survey};
 
@@ -51,16 +51,16 @@ pub(crate) struct CourseAsked {
     pub common: Common,
 }
 
-/// All that is printed.
+/// All data that is printed.
 pub(crate) struct CourseReport {
     pub judged: JudgedCourse,
     pub overview: Overview,
     pub proposed: Option<ProposedOrder>,
-    /// What the solving steps of levels show first.
+    /// First occurrences in the solving steps of levels.
     pub first: Vec<FirstSteps>,
 }
 
-/// It holds if every rule is kept: by the current order, or by the proposed one.
+/// Holds if every rule is kept: by the current order, or by the proposed one.
 impl Verb for CourseAsked {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
         let file = unguarded(&self.pack);
@@ -118,7 +118,7 @@ fn write(
     write_pack(games, out, asked.out.as_deref(), contents.pack_of(levels))
 }
 
-/// Where the pack goes, looked at before the work.
+/// Checks the destination of the pack, before the work.
 fn out_of(path: &Path, force: bool) -> Result<Output, Usage> {
     if is_source(path) {
         return Err(Usage(format!(
@@ -141,7 +141,7 @@ fn refuse_damage(contents: &Contents, file: &str) -> Result<(), Usage> {
     }
 }
 
-/// The measure of each game: the one that was asked for, or its main one.
+/// Returns the measure of each game: the requested one, or its main one.
 fn chosen_measures(
     games: &Games,
     lessons: &[Lesson],

@@ -1,4 +1,4 @@
-//! What `course` prints: tables and sentences for people, a document for scripts.
+//! Output of `course`: tables and sentences for people, a document for scripts.
 
 use std::fmt::Write as _;
 
@@ -11,9 +11,9 @@ use crate::course::model::{
 };
 use foolproof_cli::shown::line;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{Games, listed, number_text};
+use foolproof_game::{Games, listed, number_text};
 
-/// Letters of the longest bar.
+/// Length of the longest bar, in letters.
 const BAR: usize = 12;
 
 pub(crate) fn as_text(games: &Games, report: &CourseReport) -> String {
@@ -39,7 +39,7 @@ pub(crate) fn as_text(games: &Games, report: &CourseReport) -> String {
     text
 }
 
-/// What the solving steps of levels show for the first time.
+/// Formats the first occurrences in the solving steps of levels.
 fn first_lines(report: &CourseReport) -> String {
     let mut text = String::new();
     if !report.first.is_empty() {
@@ -55,7 +55,7 @@ fn first_lines(report: &CourseReport) -> String {
     text
 }
 
-/// "level 3 …" as a sentence with its stop.
+/// Turns "level 3 …" into a sentence with its full stop.
 fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
@@ -70,7 +70,7 @@ fn word(state: RuleState) -> &'static str {
     }
 }
 
-/// A rule with what breaks it, in lines.
+/// Formats a rule and its breaches as lines.
 pub(crate) fn rule_lines(voice: CourseVoice<'_>, verdict: &RuleVerdict) -> String {
     let rule = voice.rule(&verdict.rule);
     let mut text = format!("  {:<8} {}\n", word(verdict.state()), line(&rule));
@@ -81,7 +81,7 @@ pub(crate) fn rule_lines(voice: CourseVoice<'_>, verdict: &RuleVerdict) -> Strin
     text
 }
 
-/// A rule for scripts; levels are counted from 1.
+/// Formats a rule for scripts; levels are counted from 1.
 pub(crate) fn rule_json(voice: CourseVoice<'_>, verdict: &RuleVerdict) -> Value {
     let breaches = verdict.breaches.iter().map(|breach| {
         json!({
@@ -92,7 +92,7 @@ pub(crate) fn rule_json(voice: CourseVoice<'_>, verdict: &RuleVerdict) -> Value 
     });
     json!({
         "rule": verdict.rule,
-        // What a baseline knows a rule by.
+        // Identifies the rule in a baseline.
         "text": verdict.rule.to_string(),
         "words": voice.rule(&verdict.rule),
         "state": verdict.state(),
@@ -108,7 +108,7 @@ fn letter(at: usize) -> String {
     }
 }
 
-/// A level's relation to a concept, as a sign.
+/// Returns a level's relation to a concept as a sign.
 fn sign(cell: &ConceptCell) -> &'static str {
     match (cell.practised, cell.introduced, cell.combined) {
         (None, ..) => "?",
@@ -137,7 +137,7 @@ fn table(report: &CourseReport) -> String {
     format!("{}\n", lines.join("\n"))
 }
 
-/// A value between the least and the most of its game, as a bar.
+/// Draws a value as a bar between the least and the greatest of its game.
 fn bar(report: &CourseReport, lesson: &Lesson) -> String {
     let range = report.overview.range(&report.judged.lessons, &lesson.game);
     let Some((value, (least, most))) = report.overview.value(lesson).zip(range) else {
@@ -149,7 +149,7 @@ fn bar(report: &CourseReport, lesson: &Lesson) -> String {
     "█".repeat(long.min(BAR))
 }
 
-/// The meaning of the letters, the measures and the signs.
+/// Explains the letters, the measures and the signs.
 fn legend(games: &Games, report: &CourseReport) -> String {
     let mut text = String::from("\n");
     let voice = report.judged.voice(games);

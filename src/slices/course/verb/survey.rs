@@ -1,4 +1,4 @@
-//! The questions about each level of a pack for its course: what every solution does, and its measures.
+//! The questions about each level of a pack for its course: properties of all solutions, and measures.
 
 use std::sync::Arc;
 
@@ -7,12 +7,13 @@ use serde::{Deserialize, Serialize};
 use crate::course::model::{JudgedCourse, LevelFound};
 use crate::rating::measures;
 use foolproof_cli::questions::{Asker, about};
-use foolproof_games::{Contents, Games};
+use foolproof_game::Games;
+use foolproof_games::Contents;
 use foolproof_level::course::HAS_MARK;
 use foolproof_level::{CourseRule, Level, Mark, PackCourse};
 use foolproof_solver::{FindPractice, Limits, PRACTISED};
 
-/// The wanted facts about each level.
+/// The facts wanted about each level.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct SurveyWanted {
     pub practice: bool,
@@ -20,7 +21,7 @@ pub(crate) struct SurveyWanted {
 }
 
 impl SurveyWanted {
-    /// What the rules of a course depend on.
+    /// Returns the facts that the rules of a course depend on.
     pub(crate) fn for_rules(course: &PackCourse) -> Self {
         let named = |concept: &Mark| concept.functor() != HAS_MARK;
         let alone = course

@@ -10,10 +10,10 @@ use crate::course::model::{
     JudgedCourse, Lesson, LevelFound, Overview, Practising, RuleState, RuleVerdict, main_measure,
 };
 use foolproof_editor::session::document::Document;
-use foolproof_games::{Game, kind_of};
+use foolproof_game::{Game, kind_of};
 use foolproof_level::{Level, LevelId, Mark, PackCourse, Revision};
 
-/// The most levels whose findings are kept.
+/// Maximum number of levels whose findings are kept.
 const MAX_LEVELS: usize = 5000;
 
 /// Findings about levels, by content.
@@ -23,18 +23,18 @@ pub(crate) struct KnownLevels {
     digests: BTreeMap<LevelId, (Arc<Level>, String)>,
     rules: BTreeMap<String, String>,
     edition: u64,
-    /// Grows with everything that is learned.
+    /// Grows with every new finding.
     version: u64,
 }
 
 impl KnownLevels {
-    /// Forgets which level is which; what was found stays.
+    /// Forgets the digests of levels; findings stay.
     pub(crate) fn forget(&mut self) {
         self.digests.clear();
         self.version += 1;
     }
 
-    /// What a level is, without what it asks of its solutions: the same puzzle under the same rules.
+    /// Returns a digest of a level and its rules, without what the level asks of its solutions.
     fn digest(&mut self, document: &Document, level: &Arc<Level>) -> String {
         if let Some((known, digest)) = self.digests.get(&level.id)
             && Arc::ptr_eq(known, level)
@@ -60,7 +60,7 @@ impl KnownLevels {
         self.found.get(&digest).cloned().unwrap_or_default()
     }
 
-    /// Keeps what was found of a level.
+    /// Stores the findings about a level.
     pub(crate) fn learn(&mut self, document: &Document, level: &Arc<Level>, found: LevelFound) {
         if self.found.len() >= MAX_LEVELS {
             self.found.clear();
@@ -77,12 +77,12 @@ pub(crate) struct CourseNow {
     pub levels: Vec<Arc<Level>>,
     pub judged: JudgedCourse,
     pub overview: Overview,
-    /// Levels with something still to be found out.
+    /// Levels with facts still to be found.
     pub open: Vec<LevelId>,
 }
 
 impl CourseNow {
-    /// Updates it if anything has changed.
+    /// Updates the course if anything has changed.
     pub(crate) fn renew(
         was: Option<Self>,
         document: &Document,
@@ -124,21 +124,21 @@ impl CourseNow {
         self.judged.verdicts.iter().map(RuleVerdict::state).collect()
     }
 
-    /// Whether the level certainly breaks a rule.
+    /// True if the level certainly breaks a rule.
     pub(crate) fn is_broken(&self, level: usize) -> bool {
         let breaches = self.judged.verdicts.iter().flat_map(|verdict| &verdict.breaches);
         breaches.into_iter().any(|breach| breach.sure && breach.level == level)
     }
 }
 
-/// Properties of a course that a game can be asked about by name.
+/// Returns the properties of a course that a game can be asked about by name.
 pub(crate) fn whole_properties(game: &dyn Game, course: &PackCourse) -> Vec<Mark> {
     let kinds = game.concepts();
     let all = course.all_concepts().into_iter();
     all.filter(|concept| kind_of(&kinds, concept).is_some()).collect()
 }
 
-/// Whether something of a level is still to be found out, and can be.
+/// True if facts about a level are still unknown, and can be found.
 fn is_open(document: &Document, level: &Level, found: &LevelFound, lesson: &Lesson) -> bool {
     let Some(game) = document.games().by_id(&level.game) else { return false };
     if found.measures.is_none() {

@@ -1,7 +1,7 @@
-//! The pack as a course: a curve of difficulty, which level practises what, rules of order that are checked
+//! The pack as a course: a curve of difficulty, the concepts of each level, rules of order that are checked
 //! live, and an order that keeps them.
 //!
-//! It gathers what it needs to know about levels in the background, on the lane for checking a pack.
+//! The facts about levels are gathered in the background, on the lane for checking a pack.
 
 mod chart;
 mod known;
@@ -25,7 +25,7 @@ use foolproof_editor::session::kinds::{FeatureWindow, Listener, SolverClient};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use foolproof_games::phrase;
+use foolproof_game::phrase;
 use foolproof_level::{CourseRule, Level};
 use foolproof_solver::{Event, Lane, Service};
 use known::{CourseNow, KnownLevels};
@@ -52,12 +52,11 @@ const COMMANDS: &[Entry] = &[Entry::new(
 .searched_as("order curve teaching progress curriculum difficulty sequence tutorial")
 .when(has_level)];
 
-/// Space that the window leaves around itself, and the least height of the part beneath the
-/// picture.
+/// Space around the window, and minimum height of the part beneath the picture.
 const AROUND: f32 = 150.0;
 const MIN_BELOW: f32 = 170.0;
 
-/// The part beneath the picture.
+/// Tabs beneath the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum CourseTab {
     #[default]
@@ -74,17 +73,17 @@ pub(crate) struct CourseRoom {
     known: KnownLevels,
     now: Option<CourseNow>,
     run: CourseRun,
-    /// Measures that were chosen, by game.
+    /// Chosen measures, by game.
     measures: BTreeMap<String, String>,
     tab: CourseTab,
-    /// A rule that is being changed, and its place.
+    /// A rule being changed, and its position.
     draft: Option<(usize, CourseRule)>,
-    /// A concept that is being typed.
+    /// A concept being typed.
     typed: String,
     proposal: Option<OrderProposal>,
 }
 
-/// Takes in what another part of the window found out about a level.
+/// Takes in findings of another part of the window about a level.
 pub fn learn(state: &mut State, level: &Arc<Level>, found: LevelFound) {
     state
         .with_feature(|own: &mut CourseRoom, state| own.known.learn(&state.document, level, found));
@@ -116,7 +115,7 @@ impl CourseRoom {
         self.now = Some(now);
     }
 
-    /// How far the look at the levels is, or what starts it.
+    /// Shows the progress through the levels, or the button that starts it.
     fn progress(&mut self, ui: &mut Ui, now: &CourseNow) {
         ui.horizontal(|ui| {
             if self.run.is_running() {
@@ -158,7 +157,7 @@ impl CourseRoom {
         });
     }
 
-    /// Remarks; a click shows the level.
+    /// Shows remarks; a click shows the level.
     fn remarks(&mut self, ui: &mut Ui, state: &mut State, now: &CourseNow) {
         if now.overview.remarks.is_empty() {
             ui.label(words::NOTHING_STANDS_OUT);
@@ -178,7 +177,7 @@ impl CourseRoom {
     }
 }
 
-/// What every solution of the level on the canvas does.
+/// Shows what every solution of the level on the canvas does.
 fn found(ui: &mut Ui, document: &Document, now: &CourseNow) {
     let id = document.level_id();
     let at = now.levels.iter().position(|level| level.id == id);

@@ -1,7 +1,7 @@
 //! Words about a pack as a course.
 
 use crate::course::model::{ProposedOrder, RuleState, number};
-use foolproof_games::counted;
+use foolproof_game::counted;
 
 pub(crate) const TITLE: &str = "The course";
 pub(crate) const STOP: &str = "Stop";
@@ -73,7 +73,7 @@ pub(crate) fn look_at(levels: usize) -> String {
     format!("Look at {}", counted(levels, "level", "levels"))
 }
 
-/// The state of the rules, in a few words.
+/// Sums up the state of the rules.
 pub(crate) fn rules(states: &[RuleState]) -> String {
     let count = |state| states.iter().filter(|one| **one == state).count();
     match (states.len(), count(RuleState::Broken), count(RuleState::Unknown)) {
@@ -88,7 +88,7 @@ pub(crate) fn of_game(game: &str) -> String {
     format!("of {game}")
 }
 
-/// "2 to 9"
+/// Formats a range: "2 to 9".
 pub(crate) fn range(least: f64, most: f64) -> String {
     match least == most {
         true => number(least),
@@ -100,7 +100,7 @@ pub(crate) fn more(left: usize) -> String {
     format!("and {left} more")
 }
 
-/// What the proposed order keeps.
+/// Says how many rules the proposed order keeps.
 pub(crate) fn kept(proposed: &ProposedOrder, rules: usize) -> String {
     match (proposed.kept.len(), rules, proposed.exact) {
         (_, 0, _) => "There are no rules to keep: the easiest comes first.".to_owned(),
@@ -116,7 +116,7 @@ pub(crate) fn kept(proposed: &ProposedOrder, rules: usize) -> String {
     }
 }
 
-/// "3 (was 5)"
+/// Formats a place: "3 (was 5)".
 pub(crate) fn place(now: usize, was: usize) -> String {
     match now == was {
         true => format!("{}", now + 1),
@@ -124,7 +124,7 @@ pub(crate) fn place(now: usize, was: usize) -> String {
     }
 }
 
-/// A level in words for screen readers: its name, its measure, what it does with concepts.
+/// Describes a level for screen readers: its name, its measure, and its relation to concepts.
 pub(crate) fn spoken(name: &str, measure: Option<(&str, f64)>, concepts: &[String]) -> String {
     let measure = measure.map(|(id, value)| format!(", {id} {}", number(value)));
     let concepts = match concepts {

@@ -1,12 +1,12 @@
-//! What deduction says, over a board: where it leaks, what it leaves open, and what one more mark would
-//! do; and the sites that a sentence is about.
+//! Deduction over a board: where it leaks, what it leaves open, the effect of one more mark, and the sites
+//! that a sentence is about.
 
 use crate::deduction::question::{DEDUCTION, DeducedLevel, SitesTried, TRIALS};
 use crate::deduction::window as deduction;
 use crate::deduction::window::steps::Steps;
 use foolproof_editor::session::kinds::Over;
 use foolproof_editor::session::state::State;
-use foolproof_games::{Deduced, DeductionEnd, DeductionTrial, Game};
+use foolproof_game::{Deduced, DeductionEnd, DeductionTrial, Game};
 use foolproof_level::{Level, Site};
 use foolproof_overlay::{frame, label};
 use foolproof_picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
@@ -54,7 +54,7 @@ pub(crate) fn draw(over: &mut Over<'_>) {
     }
 }
 
-/// The overlays' information about a site, in words.
+/// Describes the overlays' information about a site.
 pub(crate) fn tip(state: &State, game: &dyn Game, level: &Level) -> Option<String> {
     let (site, rules) = (state.board.hover?, game.deduction()?);
     let mut said = Vec::new();
@@ -78,7 +78,7 @@ pub(crate) fn tip(state: &State, game: &dyn Game, level: &Level) -> Option<Strin
     (!said.is_empty()).then(|| said.join("\n"))
 }
 
-/// A drop with an exclamation mark in the corner: red is not the only sign.
+/// Draws a drop with an exclamation mark in the corner, so that red is not the only sign.
 fn badge(rect: Rect) -> [Shape; 2] {
     const DROP: [(f32, f32); 9] = [
         (0.0, -0.2),
@@ -106,14 +106,14 @@ fn badge(rect: Rect) -> [Shape; 2] {
     [Shape::Polygon { points, fill: Some(Ink::Bad), stroke }, mark]
 }
 
-/// A dotted ring around what deduction leaves open.
+/// Draws a dotted ring around a site that deduction leaves open.
 fn soft_ring(rect: Rect) -> Shape {
     let stroke = Some(Stroke { ink: Ink::Bad, width: 0.05, dash: Dash::Dotted });
     let radius = 0.43 * rect.width();
     Shape::Circle { centre: rect.centre(), radius, fill: None, stroke }
 }
 
-/// A check, a cross, or how much stays open; fainter if it is no better than now.
+/// Draws a check, a cross, or the amount that stays open; fainter if it is no better than now.
 fn figure(out: &mut Vec<Shape>, rect: Rect, trial: &DeductionTrial, now: usize) {
     let (at, unit) = (rect.centre(), rect.width());
     let point = |x: f32, y: f32| Point::new(at.x + x * unit, at.y + y * unit);
@@ -139,7 +139,7 @@ fn figure(out: &mut Vec<Shape>, rect: Rect, trial: &DeductionTrial, now: usize) 
     }
 }
 
-/// Frames around the sites that a sentence is about.
+/// Draws frames around the sites that a sentence is about.
 pub(super) fn marked(steps: &Steps, layout: &Layout) -> Vec<Shape> {
     let (about, because) = steps.marked();
     let ink = if steps.leak().is_some() { Ink::Bad } else { Ink::Selection };
@@ -157,7 +157,7 @@ pub(super) fn marked(steps: &Steps, layout: &Layout) -> Vec<Shape> {
     shapes
 }
 
-/// A ring and frames for what a hint says.
+/// Draws a ring and frames for a hint.
 pub(crate) fn hinted(layout: &Layout, about: Site, because: &[Site], ink: Ink) -> Vec<Shape> {
     let mut shapes: Vec<Shape> = because
         .iter()

@@ -1,5 +1,5 @@
-//! How wide each round is, as bars: the colour and the letter of a bar tell its rule, a sign above it
-//! a leak, and its ground the round that is looked at.
+//! The width of each round, as bars: the colour and the letter of a bar show its rule, a sign above it a
+//! leak, and its background the current round.
 
 use crate::deduction::window::icons::DeductionIcons as _;
 use egui::{
@@ -11,7 +11,7 @@ use crate::deduction::window::words;
 use foolproof_editor::kit::chart::{self, Axis, Columns};
 use foolproof_editor::kit::icon::{self, Icon};
 use foolproof_editor::kit::theme::{self, Role, Theme};
-use foolproof_games::DeductionEnd;
+use foolproof_game::DeductionEnd;
 use foolproof_picture::Ink;
 
 /// The least and the greatest width of a bar's place, in points.
@@ -25,14 +25,14 @@ const RIM: f32 = 6.0;
 const NUMBER: f32 = 17.0;
 const WIDEST: f32 = 20.0;
 
-/// The colour of a rule, by its place among the rules.
+/// Returns the colour of a rule, by its position among the rules.
 pub(crate) fn colour(theme: Theme, rule: usize) -> Color32 {
     const INKS: [Ink; 6] =
         [Ink::Intended, Ink::Forced, Ink::Preview, Ink::Shortcut, Ink::Bad, Ink::Beam];
     theme.ink(INKS.get(rule % INKS.len()).copied().unwrap_or(Ink::Text))
 }
 
-/// The letter of a rule, by its place among the rules.
+/// Returns the letter of a rule, by its position among the rules.
 pub(crate) fn letter(rule: usize) -> char {
     u8::try_from(rule).map_or('?', |at| char::from(b'A'.saturating_add(at)))
 }
@@ -85,7 +85,7 @@ pub(crate) fn show(ui: &mut Ui, steps: &mut Steps, bring: bool) {
     });
 }
 
-/// The place of a round, or of the end, with a sign for leaks.
+/// Shows the place of a round, or of the end, with a sign for leaks.
 fn column(ui: &Ui, steps: &Steps, at: usize, room: Rect) -> Response {
     let theme = Theme::of(ui);
     let leaks = steps.leaks_after(at).count();
@@ -110,13 +110,13 @@ fn column(ui: &Ui, steps: &Steps, at: usize, room: Rect) -> Response {
     response
 }
 
-/// The end as a sign.
+/// Draws the end as a sign.
 fn end(ui: &Ui, at: Pos2, steps: &Steps) {
     let (icon, colour) = end_sign(Theme::of(ui), steps);
     icon.paint(ui.painter(), Rect::from_center_size(at, Vec2::splat(14.0)), colour);
 }
 
-/// A sign for how deduction ends.
+/// Returns a sign for the end of deduction.
 pub(crate) fn end_sign(theme: Theme, steps: &Steps) -> (Icon, Color32) {
     match steps.deduced.end {
         DeductionEnd::Solved { .. } => (Icon::CHECK, theme.ink(Ink::Good)),
@@ -125,7 +125,7 @@ pub(crate) fn end_sign(theme: Theme, steps: &Steps) -> (Icon, Color32) {
     }
 }
 
-/// The meaning of letters and colours, with the depth and the widest round of each rule.
+/// Explains letters and colours, with the depth and the widest round of each rule.
 pub(crate) fn legend(ui: &mut Ui, steps: &Steps) {
     let theme = Theme::of(ui);
     egui::Grid::new("rules").num_columns(4).min_row_height(18.0).spacing([theme::WIDE, 2.0]).show(
@@ -160,7 +160,7 @@ pub(crate) fn legend(ui: &mut Ui, steps: &Steps) {
     );
 }
 
-/// The letter of a rule in its colour.
+/// Shows the letter of a rule in its colour.
 pub(crate) fn sign(ui: &mut Ui, rule: usize, strong: bool) {
     let theme = Theme::of(ui);
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), Sense::hover());
@@ -169,7 +169,7 @@ pub(crate) fn sign(ui: &mut Ui, rule: usize, strong: bool) {
     chart::words(ui, rect.center(), Align2::CENTER_CENTER, letter(rule), theme.ink(Ink::Ground));
 }
 
-/// The sign of a leak in a line of text.
+/// Shows the sign of a leak in a line of text.
 pub(crate) fn leak_sign(ui: &mut Ui) {
     let colour = Theme::of(ui).ink(Ink::Bad);
     icon::inline(ui, Icon::LEAK, colour);

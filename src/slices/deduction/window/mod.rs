@@ -30,7 +30,7 @@ use foolproof_editor::session::settings::Initially;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use foolproof_games::{Game, Verdict};
+use foolproof_game::{Game, Verdict};
 use foolproof_level::{Level, Play};
 use foolproof_overlay::Overlay;
 use foolproof_solver::{Finding, Question, Status, Topic, Why};
@@ -45,21 +45,21 @@ pub trait DeductionCommands {
 
 impl DeductionCommands for Command {}
 
-/// Where deduction leaks, and what it leaves open.
+/// Overlay of leaks, and of sites that deduction leaves open.
 pub(crate) const LEAKS_OVERLAY: Overlay = Overlay("leaks");
-/// What one more helping mark would do to deduction, on each open site.
+/// Overlay of the effect of one more helping mark on each open site.
 pub(crate) const TRIALS_OVERLAY: Overlay = Overlay("trials");
 
-/// Deduction round by round.
+/// Window of deduction, round by round.
 pub(crate) const DEDUCTION_WINDOW: Window =
     Window::new("deduction", WindowStand::Beside).while_editing();
 
-/// Whether the level's game is solved by rules of deduction.
+/// True if the level's game is solved by rules of deduction.
 fn has_deduction(document: &Document) -> bool {
     document.game().is_some_and(|game| game.deduction().is_some())
 }
 
-/// How far deduction gets in a level, or why that is not known.
+/// Returns the deduction of a level, or the reason why it is not known.
 pub(crate) fn deduced_of(findings: &mut Findings, level: &Arc<Level>) -> KnownDeduction {
     let live = findings.knowledge.current(level, DEDUCTION);
     if let Some(DeducedLevel(deduced)) = live.and_then(Finding::report) {

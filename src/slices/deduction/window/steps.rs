@@ -1,14 +1,14 @@
-//! A level's deduction with a place in it: the round that is looked at, and what is chosen there.
+//! A level's deduction with a position: the current round, and the selection in it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use foolproof_games::{
+use foolproof_game::{
     Deduced, DeductionEnd, DeductionLeak, DeductionRound, DeductionRule, Insight,
 };
 use foolproof_level::{Level, Site};
 
-/// The selection at a place.
+/// The selection in a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Chosen {
     /// All findings of the round.
@@ -20,12 +20,12 @@ pub enum Chosen {
     Leak(usize),
 }
 
-/// What a rule does in all rounds.
+/// Totals of a rule over all rounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Share {
-    /// How many rounds are its.
+    /// Number of rounds of the rule.
     pub rounds: usize,
-    /// In how many things its widest round finds something.
+    /// Number of sites that its widest round says something about.
     pub widest: usize,
 }
 
@@ -35,8 +35,7 @@ pub struct Steps {
     pub level: Arc<Level>,
     pub deduced: Arc<Deduced>,
     rules: Arc<[DeductionRule]>,
-    /// Rounds that were made before: the findings of the next one are looked at. At the end it is
-    /// the number of rounds.
+    /// Number of rounds done: the findings of the next one are on view. At the end it is the number of rounds.
     at: usize,
     look: Chosen,
 }
@@ -46,7 +45,7 @@ impl Steps {
         Self { level: Arc::clone(level), deduced, rules: rules.into(), at: 0, look: Chosen::All }
     }
 
-    /// The same place in the deduction of a level that was changed.
+    /// Returns the same position in the deduction of a changed level.
     pub(crate) fn renewed(&self, level: &Arc<Level>, deduced: Arc<Deduced>) -> Self {
         let at = self.at.min(deduced.rounds.len());
         Self {
@@ -62,7 +61,7 @@ impl Steps {
         &self.rules
     }
 
-    /// Rounds before the place.
+    /// Returns the number of rounds before the position.
     pub(crate) fn at(&self) -> usize {
         self.at
     }
@@ -75,12 +74,12 @@ impl Steps {
         self.deduced.rounds.len()
     }
 
-    /// The round whose findings are looked at; none at the end.
+    /// Returns the round whose findings are on view; `None` at the end.
     pub(crate) fn round(&self) -> Option<&DeductionRound> {
         self.deduced.rounds.get(self.at)
     }
 
-    /// The place of a round's rule in the list of rules.
+    /// Returns the position of a round's rule in the list of rules.
     pub(crate) fn rule_of(&self, round: &DeductionRound) -> Option<usize> {
         self.rules.iter().position(|rule| rule.id == round.rule)
     }
@@ -99,7 +98,7 @@ impl Steps {
         }
     }
 
-    /// Leaks visible after so many rounds.
+    /// Returns the leaks visible after this many rounds.
     pub(crate) fn leaks_after(
         &self,
         rounds: usize,
@@ -109,7 +108,7 @@ impl Steps {
         self.deduced.leaks.iter().enumerate().filter(move |(_, leak)| here(leak))
     }
 
-    /// What a rule does in all rounds, by its place.
+    /// Returns the totals of a rule over all rounds, by its position.
     pub(crate) fn share(&self, rule: usize) -> Share {
         let own = self.deduced.rounds.iter().filter(|round| self.rule_of(round) == Some(rule));
         own.fold(Share::default(), |share, round| Share {
@@ -118,7 +117,7 @@ impl Steps {
         })
     }
 
-    /// Goes to the place after so many rounds.
+    /// Goes to the position after this many rounds.
     pub(crate) fn go_to(&mut self, rounds: usize) {
         self.at = rounds.min(self.len());
         self.look = Chosen::All;
@@ -132,13 +131,13 @@ impl Steps {
         self.go_to(self.at.saturating_sub(1));
     }
 
-    /// Chooses a finding of the round; one that is chosen already is let go.
+    /// Chooses a finding of the round, or drops the choice if it is chosen already.
     pub(crate) fn choose(&mut self, insight: usize) {
         let again = self.look == Chosen::Insight(insight);
         self.look = if again { Chosen::All } else { Chosen::Insight(insight) };
     }
 
-    /// The next finding, on into the next round.
+    /// Goes to the next finding, on into the next round.
     pub(crate) fn next_insight(&mut self) {
         let next = match self.look {
             Chosen::Insight(number) => number + 1,
@@ -159,7 +158,7 @@ impl Steps {
         }
     }
 
-    /// The finding before; before the first one all of the round.
+    /// Goes to the previous finding; before the first one, to all of the round.
     pub(crate) fn previous_insight(&mut self) {
         match self.look {
             Chosen::Insight(0) | Chosen::Leak(_) => self.look = Chosen::All,
@@ -168,14 +167,14 @@ impl Steps {
         }
     }
 
-    /// Goes to where a leak shows.
+    /// Goes to the round where a leak shows.
     pub(crate) fn show_leak(&mut self, number: usize) {
         let Some(leak) = self.deduced.leaks.get(number) else { return };
         self.go_to(leak.after);
         self.look = Chosen::Leak(number);
     }
 
-    /// Chooses the next finding that says something of a site.
+    /// Chooses the next finding about a site.
     pub(crate) fn choose_about(&mut self, site: Site) {
         let Some(round) = self.round() else { return };
         let about: Vec<usize> = (0..)
@@ -190,7 +189,7 @@ impl Steps {
         self.look = later.or(about.first()).map_or(Chosen::All, |number| Chosen::Insight(*number));
     }
 
-    /// The sites to highlight in addition to what the game draws: the one concerned, and those that
+    /// Returns the sites to highlight in addition to what the game draws: the one concerned, and those that
     /// it follows from.
     pub(crate) fn marked(&self) -> (Option<Site>, Vec<Site>) {
         if let Some(insight) = self.insight() {
@@ -209,7 +208,7 @@ impl Steps {
     }
 }
 
-/// In how many things a round finds something.
+/// Returns the width of a round: the number of sites that it says something about.
 pub(crate) fn width(round: &DeductionRound) -> usize {
     round.insights.iter().map(|insight| insight.about).collect::<BTreeSet<Site>>().len()
 }

@@ -1,5 +1,5 @@
-//! The window of a level's deduction: the board after each round, what the round finds and why, how
-//! wide rounds are, where the level leaks, and how deduction ends.
+//! The window of a level's deduction: the board after each round, its findings with their reasons, the
+//! widths of rounds, the leaks of the level, and the end of deduction.
 //!
 //! Follows the level while it is painted. Must never change the pack.
 
@@ -13,14 +13,14 @@ use crate::deduction::window::{board, chart, lists, walk};
 use foolproof_editor::kit::icon;
 use foolproof_editor::kit::painter::{self, Transform};
 use foolproof_editor::kit::theme::{self, Role, Theme};
-use foolproof_games::{Deduced, Deduction, Game, Scene};
+use foolproof_game::{Deduced, Deduction, Game, Scene};
 use foolproof_level::Level;
 use foolproof_picture::Shape;
 
 /// Height of the part beneath the picture, in points.
 const BENEATH: f32 = 34.0;
 
-/// The future of the window after a frame.
+/// Next action of the window after a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AfterFrame {
     Stay,
@@ -31,14 +31,14 @@ pub(crate) enum AfterFrame {
 pub(crate) enum KnownDeduction {
     Waiting,
     Known(Arc<Deduced>),
-    /// Why there is none, in words.
+    /// Reason why there is none, in words.
     Trouble(String),
 }
 
-/// Goes to another place of a steps.
+/// Moves to another position.
 type StepTo = fn(&mut Steps);
 
-/// What the picture was drawn of.
+/// The drawn picture, and what it was drawn of.
 #[derive(Clone, Debug)]
 struct DrawnStep {
     at: usize,
@@ -46,11 +46,11 @@ struct DrawnStep {
     shapes: Vec<Shape>,
 }
 
-/// What the window remembers from one frame to the next.
+/// State of the window that lasts from one frame to the next.
 #[derive(Default)]
 pub(crate) struct DeductionWindow {
     steps: Option<Steps>,
-    /// Why there is none.
+    /// Reason why there is no deduction.
     trouble: Option<(Arc<Level>, String)>,
     drawn: Option<DrawnStep>,
     /// The place last scrolled into view.
@@ -120,7 +120,7 @@ impl DeductionWindow {
         let is_followed = known.is_some_and(|known| Arc::ptr_eq(known, level));
         let before = |steps: &Steps| steps.level.id == level.id;
         match deduced {
-            // That of the level before an edit stays for the moment.
+            // The deduction of the level before an edit stays for the moment.
             KnownDeduction::Waiting => self.steps = self.steps.take().filter(before),
             _ if is_followed => {}
             KnownDeduction::Known(deduced) => {
@@ -138,7 +138,7 @@ impl DeductionWindow {
     }
 }
 
-/// How it ends, before all else.
+/// Shows the end of deduction as a headline.
 fn headline(ui: &mut Ui, steps: &Steps) {
     let (sign, colour) = chart::end_sign(Theme::of(ui), steps);
     ui.horizontal(|ui| {
@@ -148,7 +148,7 @@ fn headline(ui: &mut Ui, steps: &Steps) {
     ui.add_space(theme::TIGHT);
 }
 
-/// The board after the previous rounds, with the findings of this one; a click selects those about
+/// Draws the board after the previous rounds, with the findings of this one; a click chooses findings about
 /// a site.
 fn picture(
     ui: &mut Ui,
@@ -191,7 +191,7 @@ fn picture(
     response
 }
 
-/// Buttons that go from round to round.
+/// Shows buttons that go from round to round.
 fn buttons(ui: &mut Ui, steps: &mut Steps) {
     let (at, last) = (steps.at(), steps.len());
     let tips = [words::FIRST, words::BACK, words::FORWARD, words::LAST];
@@ -207,7 +207,7 @@ fn buttons(ui: &mut Ui, steps: &mut Steps) {
     });
 }
 
-/// Keys go to the window when it is opened and when it is clicked, to the board when that is.
+/// Gives the keys to the window when it is opened or clicked, to the board when that is clicked.
 fn keys(ui: &Ui, steps: &mut Steps, board: &Response, fresh: bool) -> AfterFrame {
     let within = ui.input(|input| {
         let clicks = input.pointer.any_pressed() || input.pointer.any_released();

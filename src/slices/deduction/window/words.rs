@@ -1,6 +1,6 @@
 //! Words about deduction by rules.
 
-use foolproof_games::{Deduced, Deduction, DeductionEnd, DeductionTrial, counted};
+use foolproof_game::{Deduced, Deduction, DeductionEnd, DeductionTrial, counted};
 
 pub(crate) const COMMAND: &str = "Deduction, step by step…";
 pub(crate) const TITLE: &str = "Deduction, step by step";
@@ -29,7 +29,7 @@ pub(crate) const TOO_LONG: &str = "deduction takes too long here to show it step
 pub(crate) const NOTHING_TO_DEDUCE: &str = "There is nothing to deduce.";
 pub(crate) const NO_HINT: &str = "Deduction finds nothing more.";
 
-/// How deduction ends, in a sentence, and how many leaks there are.
+/// Describes the end of deduction in a sentence, with the number of leaks.
 pub(crate) fn end(deduced: &Deduced) -> String {
     let rounds = match deduced.rounds.len() {
         1 => "one round".to_owned(),
@@ -48,7 +48,7 @@ pub(crate) fn end(deduced: &Deduced) -> String {
     }
 }
 
-/// How far deduction gets, within a sentence about the level.
+/// Describes how far deduction gets, within a sentence about the level.
 pub(crate) fn clause(deduced: &Deduced) -> String {
     match (deduced.is_solved(), deduced.rounds.len()) {
         (true, 1) => "deduced in one round".to_owned(),
@@ -59,7 +59,7 @@ pub(crate) fn clause(deduced: &Deduced) -> String {
     }
 }
 
-/// The heading above the end.
+/// Heads the end of deduction.
 pub(crate) fn end_heading(deduced: &Deduced) -> &'static str {
     match deduced.end {
         DeductionEnd::Solved { .. } => "The end: solved",
@@ -68,7 +68,7 @@ pub(crate) fn end_heading(deduced: &Deduced) -> &'static str {
     }
 }
 
-/// The words at the end.
+/// Describes the end of deduction.
 pub(crate) fn end_words(deduced: &Deduced) -> String {
     match &deduced.end {
         DeductionEnd::Solved { .. } => "Solved: this is the only solution.".to_owned(),
@@ -85,7 +85,7 @@ pub(crate) fn round(number: usize, of: usize) -> String {
     format!("Round {number} of {of}")
 }
 
-/// The meaning of a bar of the chart.
+/// Describes a bar of the chart.
 pub(crate) fn bar(number: usize, rule: &str, width: usize, leaks: usize) -> String {
     let places = counted(width, "place", "places");
     let found = format!("Round {number}: {rule}, finds something in {places}");
@@ -95,7 +95,7 @@ pub(crate) fn bar(number: usize, rule: &str, width: usize, leaks: usize) -> Stri
     }
 }
 
-/// The number of findings.
+/// Formats the number of findings.
 pub(crate) fn findings(n: usize) -> String {
     counted(n, "finding", "findings")
 }
@@ -104,7 +104,7 @@ pub(crate) fn leak(name: &str, words: &str) -> String {
     format!("{}: {words}", foolproof_editor::text::capital(name))
 }
 
-/// What one more mark would do, for the tip of its cell.
+/// Describes the effect of one more mark, for the tip of its cell.
 pub(crate) fn trial(trial: &DeductionTrial, mark: &str, rules: &dyn Deduction) -> String {
     let rounds = counted(trial.rounds, "round", "rounds");
     let (one, many) = rules.things();
@@ -119,7 +119,7 @@ pub(crate) fn stays_open(rules: &dyn Deduction) -> String {
     format!("Deduction leaves this {} open.", rules.things().0)
 }
 
-/// A thing of a player's that the solution has otherwise.
+/// Says that an entry of the player differs from the solution.
 pub fn wrong(thing: &str, of: &str, place: &str) -> String {
     format!("The {thing} of the {of} on {place} is wrong.")
 }

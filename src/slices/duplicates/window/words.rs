@@ -1,6 +1,6 @@
 //! Words about levels that are the same.
 
-use foolproof_games::counted;
+use foolproof_game::counted;
 
 pub(crate) const TITLE: &str = "Find duplicates";
 pub(crate) const LOOKING: &str = "Comparing the levels…";
@@ -19,7 +19,7 @@ pub fn delete(levels: usize) -> String {
     format!("Delete {}", counted(levels, "level", "levels"))
 }
 
-/// What the tick of a level is called.
+/// Names the tick box of a level.
 pub fn tick(level: &str) -> String {
     format!("Delete {level}")
 }

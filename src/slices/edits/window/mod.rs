@@ -1,5 +1,4 @@
-//! What single edits would do: marks that are not needed, and how many solutions there would be with
-//! the brush on each site.
+//! Effects of single edits: marks that are not needed, and the number of solutions with the brush on each site.
 //!
 //! Only for games whose own search is fast enough to try them all the time.
 
@@ -16,16 +15,16 @@ use foolproof_editor::session::kinds::{
 };
 use foolproof_editor::session::settings::Initially;
 use foolproof_editor::session::state::State;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::Level;
 use foolproof_overlay::Overlay;
 use foolproof_solver::{
     Candidates, FindNeedlessMarks, Finding, MARKS, Question, REDUNDANT, Status, TryEdits,
 };
 
-/// Marks that could go: the level keeps all that you ask of it.
+/// Overlay of marks that could go: the level would keep all that you ask of it.
 pub(crate) const NEEDLESS_OVERLAY: Overlay = Overlay("needless");
-/// How many solutions the brush would leave in each cell.
+/// Overlay of the number of solutions that the brush would leave in each cell.
 pub(crate) const EDITS_OVERLAY: Overlay = Overlay("edits");
 
 const SWITCHES: &[Switch] = &[
@@ -53,19 +52,19 @@ const SWITCHES: &[Switch] = &[
     },
 ];
 
-/// Whether the level's game has its own search.
+/// True if the level's game has its own search.
 fn searches(game: &dyn Game) -> bool {
     game.search().is_some()
 }
 
-/// Whether marks that could go are looked for. Where moves are made, most marks are walls: that one of
-/// them could go says little of the level, and `minimise` says it when asked.
+/// True if unneeded marks are looked for. In games of moves most marks are walls: that one could go says
+/// little about the level, and `minimise` says it when asked.
 fn names_needless(game: &dyn Game) -> bool {
     searches(game) && !game.counts_shortest()
 }
 
-/// The edits that the designer may think of: every mark on the selected site, or the brush
-/// everywhere if she asks for that.
+/// Returns the edits that the designer may have in mind: every mark on the selected site, or the brush
+/// everywhere if its overlay is on.
 fn candidates(state: &State) -> Option<Candidates> {
     let targets = state.board.targets();
     match (state.board.tool, targets.first()) {
@@ -77,7 +76,7 @@ fn candidates(state: &State) -> Option<Candidates> {
     }
 }
 
-/// What single edits would do.
+/// Effects of single edits, as overlays.
 #[derive(Default)]
 pub(crate) struct Edits;
 

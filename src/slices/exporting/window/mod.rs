@@ -22,7 +22,8 @@ use foolproof_editor::session::kinds::{FeatureWindow, Listener};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use foolproof_games::{Exported, Games, lacks};
+use foolproof_game::Games;
+use foolproof_games::{Exported, lacks};
 use foolproof_level::bounds::shortened;
 use foolproof_level::{Level, LevelId, Pack};
 use foolproof_picture::Ink;
@@ -74,21 +75,21 @@ const COMMANDS: &[Entry] = &[
     .when(has_level),
 ];
 
-/// What levels can be written as: exporters of packs, and those of their games.
+/// Returns the exporters for some levels: those of packs, and those of their games.
 fn targets(games: &Games, levels: &[Arc<Level>]) -> Vec<Arc<dyn Exporter>> {
     let mut targets = exporters(games);
     targets.retain(|target| levels.iter().any(|level| target.is_for(&level.game)));
     targets
 }
 
-/// What an exporter makes of some levels of a pack.
+/// Exports some levels of a pack.
 fn exported(document: &Document, target: &dyn Exporter, levels: &[Arc<Level>]) -> Exported {
     let pack = Pack { levels: levels.to_vec(), ..document.history().pack().clone() };
     let games = document.games();
     target.levels(&ExportSource { games, pack: &pack, folder: None, steps: None })
 }
 
-/// Copies the level as the first of its game's formats that can hold it.
+/// Copies the level in the first of its game's formats that can hold it.
 fn copy(state: &mut State, link: bool) {
     state.finish_stroke();
     let Some(level) = state.level().cloned() else { return };
@@ -110,7 +111,7 @@ fn copy(state: &mut State, link: bool) {
     state.say(ToastTone::Note, why);
 }
 
-/// What was copied, what it lacks, and how the target reads it differently.
+/// Says what was copied, what it lacks, and how the target reads it differently.
 fn copied(target: &dyn Exporter, draft: &Exported) -> String {
     let lacks = lacks("It", &draft.losses);
     let otherwise = draft.read_otherwise.iter().map(|(_, how)| how.clone());
@@ -118,7 +119,7 @@ fn copied(target: &dyn Exporter, draft: &Exported) -> String {
     words::copied(target.name(), Some(more.join(". ")).filter(|more| !more.is_empty()))
 }
 
-/// Which levels are meant.
+/// The levels to export.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum LevelsToExport {
     This,
@@ -135,7 +136,7 @@ struct DraftKey {
     target: String,
 }
 
-/// The window's choices, and the draft of them.
+/// The window's choices, and the resulting draft.
 #[derive(Default)]
 pub(crate) struct Exporting {
     scope: LevelsToExport,
@@ -151,9 +152,9 @@ const WIDTH: f32 = 640.0;
 /// The smallest size at which its parts stand side by side, in points.
 const MIN_SIZE: Vec2 = Vec2::new(620.0, 470.0);
 const CHOICES: f32 = 230.0;
-/// Between two looks whether a game is ready.
+/// Pause between two checks whether a game is ready.
 const WAIT: Duration = Duration::from_millis(300);
-/// Letters of the preview.
+/// Maximum length of the preview, in letters.
 const PREVIEW: usize = 3000;
 
 impl Feature for Exporting {
@@ -247,7 +248,7 @@ impl Exporting {
         );
     }
 
-    /// A row for each format, with the number of levels whose game has it.
+    /// Shows a row for each format, with the number of levels whose game has it.
     fn formats(&mut self, ui: &mut Ui, targets: &[Arc<dyn Exporter>], levels: &[Arc<Level>]) {
         theme::section(ui, words::FORMAT);
         if targets.iter().all(|target| target.id() != self.target)
@@ -272,7 +273,7 @@ impl Exporting {
         });
     }
 
-    /// What will be written, what is left out, and what is lost; then the buttons.
+    /// Shows what will be written, left out and lost; then the buttons.
     fn outcome(
         &mut self,
         ui: &mut Ui,
@@ -322,7 +323,7 @@ impl Exporting {
     }
 }
 
-/// The beginning of what will be written, in what is left of the window.
+/// Shows the beginning of the output, in the rest of the window.
 fn preview(ui: &mut Ui, draft: &Exported) {
     let mut text = shortened(draft.files.first().map_or("", |(_, text)| text), PREVIEW);
     if text.is_empty() {

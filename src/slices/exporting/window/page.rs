@@ -9,20 +9,20 @@ use crate::solving::explained;
 use foolproof_editor::files::PressRun;
 use foolproof_editor::files::outgoing::Outgoing;
 use foolproof_editor::session::state::State;
-use foolproof_games::Games;
+use foolproof_game::Games;
 use foolproof_level::{Level, Pack};
 use foolproof_printing::{AlsoAsked, BookletLevel, KnownOfLevel, PressOrder};
 use foolproof_shipping::{ExportSource, PAGE, PageSteps, exporter};
 use foolproof_solver::Topic;
 
-/// The longest that the steps of a level are looked for.
+/// Time limit of the search for a level's solving steps.
 const TIME: Duration = Duration::from_secs(20);
-/// The steps, read out of the findings.
+/// The question for the steps, which are read from the findings.
 const FOUND: AlsoAsked = AlsoAsked { question: explained::question_for_page, tell: |_, _, _| {} };
-/// The topic of steps in what was found of a level.
+/// The topic of steps among the findings about a level.
 const STEPS: Topic = crate::solving::question::STEPS;
 
-/// Whether what is written has hints that have to be found.
+/// True if the output has hints that must be found first.
 pub(super) fn has_hints(
     state: &State,
     target: &dyn foolproof_shipping::Exporter,

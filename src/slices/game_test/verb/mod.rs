@@ -16,7 +16,7 @@ use foolproof_cli::input::Usage;
 use foolproof_cli::output::{OutArgs, PackOut};
 use foolproof_cli::questions::{engine, holds, stop_on_interrupt};
 use foolproof_cli::verb::Verb;
-use foolproof_games::Games;
+use foolproof_game::Games;
 use foolproof_testing::{self as testing, TestEnd, TestNews, TestPlan};
 
 /// Test a game of your own: its rules, marks and levels (exit status 1: something failed, or a

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::TestGame;
 use foolproof_cli::Outcome;
 use foolproof_cli::report::json_report;
-use foolproof_games::{counted, listed, time_text};
+use foolproof_game::{counted, listed, time_text};
 use foolproof_level::Level;
 use foolproof_testing::{TestEnd, TestLine, TestPicture, unfinished};
 
@@ -22,7 +22,7 @@ fn word(end: TestEnd) -> &'static str {
     }
 }
 
-/// The levels that lines show, each titled by its number and what it shows.
+/// Returns the levels that lines show, each titled by its number and what it shows.
 pub(crate) fn shown_levels(lines: &[TestLine]) -> Vec<Level> {
     let pictures = lines.iter().flat_map(|line| &line.pictures).enumerate();
     let titled = |(at, picture): (usize, &TestPicture)| {
@@ -33,7 +33,7 @@ pub(crate) fn shown_levels(lines: &[TestLine]) -> Vec<Level> {
     pictures.map(titled).collect()
 }
 
-/// Where the pictures of each line are, in the order of the lines: their first number and how many.
+/// Pairs each line with the number of its first picture, in order.
 fn numbered(lines: &[TestLine]) -> impl Iterator<Item = (usize, &TestLine)> {
     let mut next = 1;
     lines.iter().map(move |line| {
@@ -43,7 +43,7 @@ fn numbered(lines: &[TestLine]) -> impl Iterator<Item = (usize, &TestLine)> {
     })
 }
 
-/// The levels of a pack that a line shows.
+/// Names the levels of a pack that a line shows.
 fn places(asked: &TestGame, first: usize, line: &TestLine) -> String {
     let Some(out) = asked.out.out.as_ref().map(|out| out.display()) else { return String::new() };
     match line.pictures.len() {
@@ -100,7 +100,7 @@ pub(crate) fn document(asked: &TestGame, outcome: Outcome, lines: &[TestLine]) -
     )
 }
 
-/// A level and a play that a line shows.
+/// Formats a level and a play that a line shows.
 fn shown(asked: &TestGame, number: usize, picture: &TestPicture) -> Value {
     let level = &picture.level;
     let marks = level.marks().map(|(site, mark)| (site.to_string(), json!(mark.as_str())));

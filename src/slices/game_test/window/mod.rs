@@ -1,4 +1,4 @@
-//! The test of a game that a designer brings: its slips, each with the level where it shows.
+//! The test of a designer's own game: its slips, each with the level where it shows.
 //!
 //! It runs alongside the window.
 
@@ -25,7 +25,7 @@ use foolproof_editor::session::kinds::FeatureWindow;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::{Level, LevelId};
 use foolproof_picture::Ink;
 use foolproof_testing::{TestEnd, TestLine, TestPlan, TestShows, unfinished};
@@ -52,7 +52,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 .searched_as("own rules check slips bench try debug lint validate")
 .when(|state| state.game().is_some_and(|game| has_rules_of_its_own(&*game)))];
 
-/// Width of the window, what of the height its list leaves for the rest, and its height at least.
+/// Width of the window, height that its list leaves for the rest, and minimum height of the list.
 const WIDTH: f32 = 720.0;
 const REST: f32 = 310.0;
 const LIST: f32 = 200.0;
@@ -60,7 +60,7 @@ const LIST: f32 = 200.0;
 const PICTURE: f32 = 104.0;
 const CAPTION: f32 = 18.0;
 
-/// Whether a game is a designer's, with rules that a test can read.
+/// True if a game is a designer's own, with rules that a test can read.
 fn has_rules_of_its_own(game: &dyn Game) -> bool {
     !game.is_built_in() && game.text().is_some_and(|text| text.script.is_empty())
 }
@@ -74,7 +74,7 @@ pub(crate) struct GameTests {
     thumbs: Thumbs<PictureKey>,
 }
 
-/// A picture by its line and its place in it.
+/// A picture, by its line and its position there.
 type PictureKey = (usize, usize);
 
 impl Default for GameTests {
@@ -100,7 +100,7 @@ impl GameTests {
         }
     }
 
-    /// The options, and the button that starts it.
+    /// Shows the options, and the button that starts the test.
     fn form(&mut self, ui: &mut Ui, state: &State, id: &str, again: bool) {
         let folder = state.games().place_of(id).filter(|place| place.is_dir());
         let Some(engine) = state.findings.test_engine.clone() else {
@@ -149,7 +149,7 @@ impl GameTests {
     }
 }
 
-/// The results so far, the worst first.
+/// Shows the results so far, the worst first.
 fn results(ui: &mut Ui, state: &mut State, heard: &TestHeard, thumbs: &mut Thumbs<PictureKey>) {
     if let Some(why) = &heard.refused {
         ui.colored_label(Theme::of(ui).ink(Ink::Conflict), text::sentence(why));
@@ -161,7 +161,7 @@ fn results(ui: &mut Ui, state: &mut State, heard: &TestHeard, thumbs: &mut Thumb
         ui.strong(words::sum(failed, warned, &unfinished(&heard.lines)));
     }
     let mut lines: Vec<(usize, &TestLine)> = heard.lines.iter().enumerate().collect();
-    // Only the author can judge what is shown, so that it comes before what is just well.
+    // Only the author can judge pictures, so they come before results that are merely good.
     lines.sort_by_key(|(_, line)| (std::cmp::Reverse(line.end), line.pictures.is_empty()));
     let height = (ui.ctx().content_rect().height() - REST).max(LIST);
     let list = ScrollArea::vertical().min_scrolled_height(height).max_height(height);
@@ -202,7 +202,7 @@ fn one_line(ui: &mut Ui, state: &mut State, line: &TestLine) {
     });
 }
 
-/// What a line shows: levels with plays. A click puts one into the pack.
+/// Shows the pictures of a line: levels with plays. A click adds one to the pack.
 fn pictures(
     ui: &mut Ui,
     state: &mut State,
@@ -236,7 +236,7 @@ fn pictures(
     }
 }
 
-/// The word beneath a picture, in the colour of what it says.
+/// Shows the word beneath a picture, in the colour of its meaning.
 fn caption(ui: &Ui, into: Rect, shows: TestShows) {
     let theme = Theme::of(ui);
     let colour = match shows {
@@ -248,7 +248,7 @@ fn caption(ui: &Ui, into: Rect, shows: TestShows) {
     ui.painter().text(into.center(), Align2::CENTER_CENTER, words::caption(shows), font, colour);
 }
 
-/// The level of the open pack that is the same puzzle.
+/// Returns the level of the open pack that is the same puzzle.
 fn in_pack(document: &Document, level: &Level) -> Option<LevelId> {
     let levels = &document.history().pack().levels;
     let titled = levels.iter().find(|own| own.title == level.title && own.same_puzzle(level));
@@ -268,7 +268,7 @@ fn add_to_pack(state: &mut State, level: &Arc<Level>) {
     }
 }
 
-/// The sign and the colour of a result: neither says it alone.
+/// Returns the sign and the colour of a result; neither stands alone.
 fn look(theme: Theme, end: TestEnd) -> (Icon, Color32) {
     match end {
         TestEnd::Passed => (Icon::CHECK, theme.ink(Ink::Good)),

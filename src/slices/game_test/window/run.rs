@@ -1,21 +1,21 @@
 //! A test on a thread of its own, with an engine in a process of its own. Dropping it stops it.
 
+use foolproof_games::{LibraryShelf, library::Library};
 use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use foolproof_games::Games;
-use foolproof_games::library::Library;
+use foolproof_game::Games;
 use foolproof_solver::{EngineCommand, Stop, WaitingGrounder};
 use foolproof_testing::{TestLine, TestNews, TestPlan, test_game};
 
 /// The messages of a test so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TestHeard {
-    /// What runs, its number from 0, and of how many.
+    /// Name of the running test, its number from 0, and the number of tests.
     pub now: Option<(&'static str, usize, usize)>,
     pub lines: Vec<TestLine>,
-    /// Why nothing could be tested.
+    /// Reason why nothing could be tested.
     pub refused: Option<String>,
     pub ended: bool,
 }
@@ -29,7 +29,7 @@ pub(crate) struct GameTestRun {
 }
 
 impl GameTestRun {
-    /// Starts it; `wake` is called when there is something new to be shown.
+    /// Starts the test; `wake` is called when there is something new to show.
     pub(crate) fn start(
         games: &Games,
         engine: EngineCommand,
@@ -46,7 +46,8 @@ impl GameTestRun {
                 change(&mut ear.lock());
                 wake();
             };
-            let grounder = Arc::new(WaitingGrounder::new(engine.worker()));
+            let grounder =
+                Arc::new(WaitingGrounder::new(engine.worker(), foolproof_games::own::RULE_READER));
             let games = games.with_library(Library::new(grounder, None));
             let mut tell = |news: TestNews<'_>| match news {
                 TestNews::Begins { what, at, of } => {

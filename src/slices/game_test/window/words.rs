@@ -1,6 +1,6 @@
 //! Words about testing a designer's own game.
 
-use foolproof_games::{capital, counted, listed};
+use foolproof_game::{capital, counted, listed};
 use foolproof_testing::{TestEnd, TestShows};
 
 pub(crate) const TITLE: &str = "Test the game";
@@ -28,12 +28,12 @@ pub(crate) const ADD: &str = "Add to the pack";
 pub(crate) const ADD_TIP: &str = "Adds the level, so that you can look into it.";
 pub(crate) const STEP: &str = "Add a level of the test";
 
-/// What a picture shows, and what a click does.
+/// Says what a picture shows, and what a click does.
 pub(crate) fn picture(says: &str) -> String {
     format!("{}. A click adds the level to the pack.", capital(says))
 }
 
-/// The caption of a picture.
+/// Captions a picture.
 pub(crate) fn caption(shows: TestShows) -> &'static str {
     match shows {
         TestShows::Forbidden => "Forbidden",
@@ -43,7 +43,7 @@ pub(crate) fn caption(shows: TestShows) -> &'static str {
     }
 }
 
-/// What runs, and the number of its test.
+/// Names the running test, with its number.
 pub(crate) fn progress(what: &str, at: usize, of: usize) -> String {
     format!("{} of {of}: {what}", at + 1)
 }
@@ -57,7 +57,7 @@ pub(crate) fn end(end: TestEnd) -> &'static str {
     }
 }
 
-/// What it all comes to.
+/// Sums up the results.
 pub(crate) fn sum(failed: usize, warned: usize, unfinished: &[&str]) -> String {
     let mut parts = Vec::new();
     if failed > 0 {

@@ -13,7 +13,7 @@ use foolproof_cli::progress::{end_line, tell_now};
 use foolproof_cli::questions::{engine, stop_on_interrupt};
 use foolproof_cli::shown::complain;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{
+use foolproof_game::{
     Cluster as _, ClusterError, Follower, TaskBatch, TaskFn, TaskRunner, packed, unpacked,
 };
 use foolproof_level::Pack;
@@ -54,7 +54,7 @@ impl LevelRun<'_> {
         Ok(BatchRunner { run: self, command: engine()?, limits, stop })
     }
 
-    /// What all processes have to be started with alike.
+    /// Returns the data that all processes must start with.
     fn work(&self) -> Result<Vec<u8>, Usage> {
         let levels = vec![Arc::new(self.template.clone())];
         let level = Pack { levels, ..Pack::default() }.to_json();
@@ -101,7 +101,7 @@ impl LevelRun<'_> {
             },
             go_on: &|| {
                 let over = stop.is_set() || state.borrow().1.is_some();
-                // Nobody makes what nobody waits for any more.
+                // No levels are made that nobody waits for.
                 over.then(|| stop.set());
                 !over
             },
@@ -125,7 +125,7 @@ impl LevelRun<'_> {
         Ok(shelf.printed(ended))
     }
 
-    /// Helps the process that leads, which was started with the same command.
+    /// Helps the leading process, which was started with the same command.
     pub(crate) fn help(&self, seat: HostSeat) -> Result<Printed, Usage> {
         let (started, stop, number) = (Instant::now(), stop_on_interrupt(), seat.process);
         let told = |words: &str| {

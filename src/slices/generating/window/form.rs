@@ -1,4 +1,4 @@
-//! The form of a generation: a sentence for its commonest use, and everything else beneath it.
+//! The form of a generation: a sentence for its most common use, and everything else beneath it.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::panels::sheet::{SheetDeed, buttons, place};
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
-use foolproof_games::{Game, Verdict, concept_sentence};
+use foolproof_game::{Game, Verdict, concept_sentence};
 use foolproof_level::{Concept, Expect, Hold, INTENDED, Level, Place, Site, Spot};
 use foolproof_picture::Ink;
 use foolproof_solver::{
@@ -26,46 +26,46 @@ use foolproof_solver::{
 /// Height of the form outside its scrolled part: its title, its buttons, and some of the window.
 const AROUND: f32 = 148.0;
 const WIDTH: f32 = 420.0;
-/// Moves that can be asked for.
+/// Maximum number of moves that can be asked for.
 const MAX_MOVES: u32 = 300;
 const MAX_DISTRACTORS: u32 = 10;
-/// Sentences of a step, and steps at a moment, that can be asked for.
+/// Maximum number of sentences of a step, and of steps at a moment, that can be asked for.
 const MAX_OF_STEPS: u32 = 20;
-/// Levels that a generation makes unless more are wanted, and its time in seconds.
+/// Default number of levels of a generation, and its default time in seconds.
 const COUNT: u32 = 5;
 const SECONDS: u64 = 60;
 
-/// What a generation is to use, as the dialog has it.
+/// Settings of a generation, as the form has them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GenerateForm {
     pub settings: GenerateSettings,
     pub seconds: u64,
-    /// Whether only the intended solution may solve the levels, if it exists and there is no
-    /// concept yet.
+    /// Only the intended solution may solve the levels. `None` if the choice does not arise: it needs an
+    /// intended solution and no concept.
     pub only_intended: Option<bool>,
     pub fills: Fills,
     /// The painted marks contradict the intended solution, which should be the only one.
     pub contradicted: bool,
-    /// Where marks can be put.
+    /// Kinds of places that can hold marks.
     pub places: BTreeSet<Place>,
 }
 
-/// What a generation may put marks on.
+/// Sites that a generation may put marks on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fills {
-    /// What is painted stays.
+    /// Painted marks stay.
     Open,
     /// The painted level is changed here and there.
     Changed,
-    /// Painted marks make room for others: only what is locked stays.
+    /// Painted marks make room for others; only locked ones stay.
     Anew,
 }
 
 impl GenerateForm {
-    /// The form for a level, with what fits the size of its board. If there is a choice, it drops marks
-    /// that contradict the intended solution, and those of a level that already has one solution
-    /// (`is_whole`): more marks would make the same puzzle easier. A level of a game of moves is changed
-    /// where nothing is open.
+    /// Builds the form for a level, with values that fit the size of its board. If there is a choice, it
+    /// drops marks that contradict the intended solution, and those of a level that already has one
+    /// solution (`is_whole`): more marks would make the same puzzle easier. A level of a game of moves is
+    /// changed if nothing is open.
     pub fn of(game: &dyn Game, level: &Level, is_whole: bool) -> Self {
         let asks = game.asks_for_intended();
         let free = level.concept == Concept::Any && level.intended.is_some();
@@ -85,7 +85,7 @@ impl GenerateForm {
         form
     }
 
-    /// Takes the marks and the distance that fit what is to be filled.
+    /// Sets the marks and the distance that fit the sites to fill.
     pub(crate) fn fit(&mut self, game: &dyn Game, level: &Level) {
         self.settings.stock = game.stock(&self.template(game, level));
         let sites = self.sites(game, level, self.fills);
@@ -96,13 +96,13 @@ impl GenerateForm {
         self.settings.distance = GenerateSettings::fitting_distance(sites, &self.settings.stock);
     }
 
-    /// How many sites can hold what a generation puts.
+    /// Counts the sites that can hold generated marks.
     fn sites(&self, game: &dyn Game, level: &Level, fills: Fills) -> usize {
         let holds = |site: &Site| self.places.contains(&site.place);
         fillable(game, level, fills).filter(holds).count()
     }
 
-    /// The level whose open cells are filled; the one on the canvas does not change.
+    /// Returns the level whose open cells are filled; the one on the canvas does not change.
     pub(crate) fn template(&self, game: &dyn Game, level: &Level) -> Level {
         let mut level = level.clone();
         if self.settings.solutions == WantedSolutions::Any {
@@ -122,7 +122,7 @@ impl GenerateForm {
     }
 }
 
-/// Whether the marks that are painted rule the intended solution out, and it would do without them.
+/// True if the painted marks rule the intended solution out, and it would solve the level without them.
 fn contradicts(game: &dyn Game, level: &Level) -> bool {
     let Some(play) = &level.intended else { return false };
     let mut bare = level.clone();
@@ -132,7 +132,7 @@ fn contradicts(game: &dyn Game, level: &Level) -> bool {
     !solves(level) && solves(&bare)
 }
 
-/// Sites that a generation fills: the open ones, and the painted ones with them.
+/// Returns the sites that a generation fills: open ones and, unless these stay, painted ones.
 fn fillable<'a>(
     game: &'a dyn Game,
     level: &'a Level,
@@ -146,7 +146,7 @@ fn fillable<'a>(
     })
 }
 
-/// Whether a generation keeps unlocked marks by default.
+/// True if a generation keeps unlocked marks by default.
 pub(super) fn keeps_marks(game: &dyn Game, level: &Level) -> bool {
     fillable(game, level, Fills::Anew).count() > fillable(game, level, Fills::Open).count()
 }
@@ -184,7 +184,7 @@ pub(super) fn show(own: &mut Generating, context: &Context, state: &mut State) {
         });
     let drawn = shown.as_ref().map_or(0.0, |shown| shown.response.rect.height());
     let (deed, fields) = shown.and_then(|shown| shown.inner).unwrap_or_default();
-    // The window follows what it holds by a frame, which nothing else may bring about.
+    // The window adapts to its content one frame later, which nothing else may request.
     if own.heights != (fields, drawn) {
         own.heights = (fields, drawn);
         context.request_repaint();
@@ -237,12 +237,12 @@ fn fields(ui: &mut Ui, game: &dyn Game, level: &Level, form: &mut GenerateForm) 
     });
 }
 
-/// Whether what has the focus needs Enter itself: a button, a list, or a number that is written.
+/// True if the focused widget needs Enter itself: a button, a list, or a number field.
 fn holds_enter(context: &Context) -> bool {
     context.memory(|memory| memory.focused()).is_some()
 }
 
-/// "Make 5 levels like this one, in 60 seconds at most."
+/// Shows the sentence "Make 5 levels like this one, in 60 seconds at most."
 fn sentence(ui: &mut Ui, form: &mut GenerateForm) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
@@ -261,7 +261,7 @@ fn named(response: &egui::Response, words: &str) {
     response.ctx.accesskit_node_builder(response.id, |node| node.set_label(words));
 }
 
-/// The choice whether painted marks stay, if there are any and there is a choice.
+/// Shows the choice whether painted marks stay, if there are any and there is a choice.
 fn what_stays(ui: &mut Ui, game: &dyn Game, level: &Level, form: &mut GenerateForm) {
     let [open, all] = [Fills::Open, Fills::Anew].map(|fills| form.sites(game, level, fills));
     if all == 0 {
@@ -329,7 +329,7 @@ fn settings(ui: &mut Ui, form: &mut GenerateForm, game: &dyn Game, sites: usize,
     ui.end_row();
 }
 
-/// How many pieces are to lead the player astray.
+/// Shows the number of pieces that are to lead the player astray.
 fn distractors(ui: &mut Ui, settings: &mut GenerateSettings) {
     let label = ui.label("Distractors").on_hover_text(words::DISTRACTORS_TIP);
     let mut wished = settings.distractors.unwrap_or(0);
@@ -342,7 +342,7 @@ fn distractors(ui: &mut Ui, settings: &mut GenerateSettings) {
     ui.end_row();
 }
 
-/// What the solving steps of levels are to be like; 0 leaves them as they come.
+/// Shows the aims for the solving steps of levels; 0 sets no aim.
 pub(crate) fn steps(ui: &mut Ui, aims: &mut StepAims) {
     let numbers = [
         (
@@ -368,7 +368,7 @@ pub(crate) fn steps(ui: &mut Ui, aims: &mut StepAims) {
     ui.end_row();
 }
 
-/// What levels of a game of moves are to be like.
+/// Shows the aims for levels of a game of moves.
 fn wishes(ui: &mut Ui, settings: &mut GenerateSettings) {
     let aims = [
         (LevelAim::Long, "many moves"),
@@ -384,7 +384,7 @@ fn wishes(ui: &mut Ui, settings: &mut GenerateSettings) {
     range(ui, &mut settings.moves, MAX_MOVES, |field| field.speed(0.1));
 }
 
-/// The least and the most of something, at the end of a row; `None` is any number up to `any`.
+/// Shows the least and the most of something, at the end of a row; `None` is any number up to `any`.
 fn range(
     ui: &mut Ui,
     chosen: &mut Option<(u32, u32)>,
@@ -413,7 +413,7 @@ fn symmetries(ui: &mut Ui, chosen: &mut Option<Symmetry>, label: egui::Id) {
     theme::choice(ui, list, chosen, all).labelled_by(label);
 }
 
-/// How many marks of each group a level may have.
+/// Shows the limits on the number of marks of each group.
 fn stock(ui: &mut Ui, form: &mut GenerateForm, sites: usize) {
     theme::section(ui, words::STOCK);
     let sites = u32::try_from(sites).unwrap_or(u32::MAX);

@@ -1,4 +1,4 @@
-//! The constraints that a generation lays: kinds that the designer picks, with how many of each.
+//! The constraints of a generation: kinds that the designer picks, with a range for each.
 
 use egui::{DragValue, Grid, Ui};
 
@@ -6,14 +6,14 @@ use crate::generating::window::form::GenerateForm;
 use crate::generating::window::words;
 use foolproof_editor::kit::theme;
 use foolproof_editor::text;
-use foolproof_games::{Game, KindCount, MakerKind};
+use foolproof_game::{Game, KindCount, MakerKind};
 
-/// Constraints of a kind that can be asked for.
+/// Maximum number of constraints of a kind that can be asked for.
 const MAX_OF_KIND: u32 = 99;
-/// How many of a kind that was just picked.
+/// Default range for a newly picked kind.
 const USUAL: (u32, u32) = (3, 6);
 
-/// A row for each kind that was picked, and the menu that picks one.
+/// Shows a row for each picked kind, and the menu that picks one.
 pub(super) fn show(ui: &mut Ui, game: &dyn Game, form: &mut GenerateForm) {
     let all = game.maker().map(|maker| maker.kinds()).unwrap_or_default();
     if all.is_empty() {
@@ -43,7 +43,7 @@ pub(super) fn show(ui: &mut Ui, game: &dyn Game, form: &mut GenerateForm) {
     .on_hover_text(words::ADD_KIND_TIP);
 }
 
-/// A kind's row; whether it stays.
+/// Shows a kind's row. Returns whether the kind stays.
 fn row(ui: &mut Ui, all: &[MakerKind], count: &mut KindCount) -> bool {
     let name = all.iter().find(|kind| kind.id == count.kind).map_or("", |kind| kind.name);
     ui.label(text::capital(name));

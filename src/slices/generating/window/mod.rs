@@ -1,4 +1,4 @@
-//! Generating levels: the form, and the levels that were made, as cards.
+//! Generating levels: the form, and the generated levels as cards.
 
 mod form;
 mod kinds;
@@ -25,7 +25,7 @@ use foolproof_editor::session::kinds::{
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use foolproof_games::Games;
+use foolproof_game::Games;
 use foolproof_level::{Level, LevelId, Play};
 use foolproof_solver::{
     Answer, Count, CountSolutions, CountedSolutions, Finding, FoundLevel, GENERATE,
@@ -39,9 +39,9 @@ pub use form::{Fills, GenerateForm};
 const COUNTED: u32 = 20;
 const LOOK: Duration = Duration::from_secs(5);
 
-/// What a generation is to use.
+/// Window of the form.
 pub(crate) const GENERATE_WINDOW: Window = Window::new("generate", WindowStand::Before);
-/// The levels that were made.
+/// Window of the generated levels.
 pub(crate) const GENERATED_WINDOW: Window =
     Window::new("generated", WindowStand::Over).while_editing();
 
@@ -49,33 +49,33 @@ pub(crate) const GENERATED_WINDOW: Window =
 #[derive(Clone, Debug, PartialEq)]
 pub struct Generated {
     pub level: Arc<Level>,
-    /// Whether it is proved shortcut-free.
+    /// Result of the proof that it has no shortcut.
     pub shortcut_free: Truth,
-    /// The level that it was made from.
+    /// The level from which it was made.
     pub from: LevelId,
-    /// How many solutions it has, once they were counted.
+    /// Number of its solutions, once counted.
     pub solutions: Option<Count>,
-    /// Its rating in words, once it was measured, where the game has one.
+    /// Its rating in words, once measured, if the game has one.
     pub rating: Option<String>,
-    /// Whether it was asked what there is to know of it.
+    /// Topic of the last question asked about it.
     looked_at: Option<Topic>,
     /// The level of the pack that it became.
     added_as: Option<LevelId>,
 }
 
 impl Generated {
-    /// Whether it is among these levels of the pack: adding it may have been undone.
+    /// True if it is among these levels of the pack: adding it may have been undone.
     fn is_in(&self, levels: &[Arc<Level>]) -> bool {
         self.added_as.is_some_and(|id| levels.iter().any(|level| level.id == id))
     }
 
-    /// How many moves its solution takes, in a game of moves.
+    /// Returns the number of moves of its solution, in a game of moves.
     fn moves(&self, games: &Games) -> Option<usize> {
         games.by_id(&self.level.game)?.moves()?;
         self.level.intended.as_ref().map(Play::len)
     }
 
-    /// The proved facts about it.
+    /// Returns the proved facts about it.
     fn proved(&self) -> Proved {
         let is_one = self.solutions == Some(Count::Exactly(1));
         match &self.shortcut_free {
@@ -87,16 +87,16 @@ impl Generated {
     }
 }
 
-/// The form, and what was made last.
+/// The form, and the last generated levels.
 #[derive(Default)]
 pub(crate) struct Generating {
     form: Option<GenerateForm>,
     made: Vec<Generated>,
-    /// Why there are not more, and what to do about it.
+    /// Reason why there are not more levels, and what to do about it.
     end: Option<words::GenerationEnd>,
-    /// Whether one of them went into the pack.
+    /// One of the levels was added to the pack.
     added: bool,
-    /// Heights of the form's fields and of its window when they were drawn last.
+    /// Heights of the form's fields and of its window when last drawn.
     heights: (f32, f32),
     gallery: Gallery,
 }
@@ -116,12 +116,12 @@ pub fn start(state: &mut State, form: &GenerateForm) {
     state.with_feature(|own: &mut Generating, state| own.start(state, form));
 }
 
-/// The levels that were made last.
+/// Returns the last generated levels.
 pub fn generated(state: &State) -> &[Generated] {
     state.feature::<Generating>().map_or(&[], |own| &own.made)
 }
 
-/// Adds a generated level behind the one that it was made from.
+/// Adds a generated level after the one from which it was made.
 pub fn add(state: &mut State, number: usize) {
     state.with_feature(|own: &mut Generating, state| own.add(state, number));
 }
@@ -150,14 +150,14 @@ impl Generating {
         state.chrome.open(GENERATED_WINDOW);
     }
 
-    /// Puts all levels that were made behind the ones that they were made from, in one step.
+    /// Adds all generated levels after their originals, in one step.
     fn add_all(&mut self, state: &mut State) {
         let before = state.history().depth();
         (0..self.made.len()).for_each(|number| self.add(state, number));
         state.document.history_mut().merge_since(before);
     }
 
-    /// Puts a level behind the one that it was made from, and behind those before it that are there.
+    /// Adds a level after its original, and after earlier generated levels that are there.
     fn add(&mut self, state: &mut State, number: usize) {
         let Some(made) = self.made.get(number).cloned() else { return };
         let levels = &state.history().pack().levels;
@@ -228,7 +228,7 @@ impl Generating {
         }
     }
 
-    /// Takes all of them at once, if there are several.
+    /// Offers to add all of them at once, if there are several.
     fn offer_all(&mut self, ui: &mut Ui, state: &mut State) {
         let levels = &state.history().pack().levels;
         let new = self.made.iter().filter(|made| !made.is_in(levels)).count();
@@ -249,7 +249,7 @@ impl Generating {
         ui.add_space(theme::TIGHT);
     }
 
-    /// Says why there are not more levels, with the way back to the form; true where to generate again,
+    /// Says why there are not more levels, with a way back to the form. Returns true to generate again,
     /// keeping only what is locked.
     fn say_end(&self, ui: &mut Ui, state: &mut State) -> bool {
         let Some(end) = self.end.as_ref().filter(|_| !is_generating(&state.findings)) else {
@@ -274,7 +274,7 @@ impl Generating {
         anew
     }
 
-    /// Generates again, with nothing kept but what is locked.
+    /// Generates again, keeping only what is locked.
     fn start_anew(&mut self, state: &mut State) {
         let (Some(mut form), Some((game, level))) = (self.form.clone(), state.scene()) else {
             return;
@@ -284,9 +284,9 @@ impl Generating {
         self.start(state, &form);
     }
 
-    /// Takes in how a generation ended.
+    /// Takes in the end of a generation.
     fn end_with(&mut self, document: &Document, wanted: u32, found: Result<&FoundLevel, &Why>) {
-        // Where nothing is painted but what is locked, no less can be kept.
+        // If only locked marks are painted, no less can be kept.
         let painted =
             document.scene().is_some_and(|(game, level)| form::keeps_marks(&*game, &level));
         let anew = !painted || self.form.as_ref().is_none_or(|form| form.fills == Fills::Anew);
@@ -295,8 +295,7 @@ impl Generating {
         self.end = Some(words::ended(made, wanted, found, &settings, anew, fails));
     }
 
-    /// Asks what there is to know of a level that was made, one after the other, while nothing
-    /// else is worked at.
+    /// Asks about the generated levels, one after the other, while no other job runs.
     fn look_at_next(&mut self, state: &mut State) {
         if state.findings.job.running().is_some() || state.findings.job.next().is_some() {
             return;
@@ -329,7 +328,7 @@ impl Generating {
         }
     }
 
-    /// Keeps what was found out about a level that was made.
+    /// Stores an answer about a generated level. Returns false if it is about another level.
     fn learn(&mut self, asked: &Arc<Level>, answer: &Answer) -> bool {
         let of = |made: &&mut Generated| Arc::ptr_eq(&made.level, asked);
         let Some(made) = self.made.iter_mut().find(of) else { return false };
@@ -345,7 +344,7 @@ impl Generating {
         true
     }
 
-    /// How far a generation is, with its stop.
+    /// Shows the progress of a generation, with its stop button.
     fn progress(&mut self, ui: &mut Ui, state: &mut State) {
         let running = state.findings.job.running().filter(|job| job.topic == GENERATE);
         let Some(job) = running.cloned() else { return };
@@ -403,7 +402,7 @@ impl JobOwner for Generating {
 
     fn job_ended(&mut self, state: &mut State, job: &RunningJob) {
         if job.topic == GENERATE {
-            // The window with the levels says it, if visible.
+            // The window with the levels says it, if it is visible.
             let (tone, words, more) = match &self.end {
                 Some(end) if self.made.is_empty() => {
                     (ToastTone::Trouble, end.words.clone(), &*end.more)

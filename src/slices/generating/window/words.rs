@@ -3,7 +3,7 @@
 use crate::generating::window::Generated;
 use foolproof_editor::kit::gallery::Proved;
 use foolproof_editor::text;
-use foolproof_games::counted;
+use foolproof_game::counted;
 use foolproof_solver::{Count, FoundLevel, GenerateSettings, Why};
 
 pub(crate) const TITLE: &str = "Generate levels";
@@ -70,7 +70,7 @@ pub const RULED_OUT: &str =
     "No level was made: what is painted contradicts the solution that you drew.";
 pub const NOT_ADDED: &str = "Generated levels are not in the pack";
 
-/// What is lost when the pack is closed.
+/// Warns that levels are lost when the pack is closed.
 pub(crate) fn not_added(made: usize, runs: bool) -> String {
     let levels = counted(made, "level has", "levels have");
     match (runs, made) {
@@ -86,7 +86,7 @@ pub(crate) fn not_added(made: usize, runs: bool) -> String {
     }
 }
 
-/// The button over the levels that were made.
+/// Names the button over the generated levels.
 pub fn add_these(new: usize) -> String {
     if new == 1 { "Add the last one".to_owned() } else { format!("Add all {new}") }
 }
@@ -101,7 +101,7 @@ pub fn add_all(made: usize) -> String {
     if made == 1 { "Add it to the pack".to_owned() } else { format!("Add all {made} to the pack") }
 }
 
-/// What the new levels have in common with this one.
+/// Says what the new levels have in common with this one.
 pub(crate) fn same(concept: &str, any: bool) -> String {
     match any {
         true => "Same board. This level has no concept.".to_owned(),
@@ -130,7 +130,7 @@ pub(crate) fn anew(all: usize) -> String {
     format!("Keep only what is locked, fill {} anew", counted(all, "place", "places"))
 }
 
-/// Corners and edges are filled as cells are.
+/// Counts open places: corners and edges are filled as cells are.
 fn places(open: usize) -> String {
     counted(open, "open place", "open places")
 }
@@ -151,13 +151,13 @@ pub(crate) fn generating(made: usize, wanted: u32, seconds: f32) -> String {
     }
 }
 
-/// The solver's progress, without the number of levels, which precedes it.
+/// Returns the solver's progress without the number of levels, which precedes it.
 pub(crate) fn note(note: &str) -> &str {
     let rest = note.split_once("levels made").or_else(|| note.split_once("level made"));
     rest.map_or(note, |(_, rest)| rest.trim_start_matches(", "))
 }
 
-/// The facts about a level on a card, besides what is proved: "One solution · 6 marks · no concept set", or of
+/// Describes a level on its card, besides what is proved: "One solution · 6 marks · no concept set", or in
 /// a game of moves "23 moves · 13 marks".
 pub(crate) fn facts(made: &Generated, moves: Option<usize>) -> String {
     let says_enough = made.proved() != Proved::NotAsked || moves.is_some();
@@ -174,23 +174,23 @@ pub(crate) fn facts(made: &Generated, moves: Option<usize>) -> String {
     all.chain(made.rating.clone()).chain(concept).collect::<Vec<_>>().join(" · ")
 }
 
-/// A measure as a card says it: "score 12".
+/// Formats a measure for a card: "score 12".
 pub(crate) fn rating(name: &str, value: f64) -> String {
     format!("{} {value}", name.to_lowercase())
 }
 
-/// Why there are fewer levels than were wanted, with what to do about it.
+/// Reason why there are fewer levels than were wanted, with advice.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct GenerationEnd {
     pub words: String,
-    /// What was searched, as further information.
+    /// Details of the search.
     pub more: String,
-    /// Whether what is painted, though not locked, leaves no room for a level.
+    /// Painted marks that are not locked leave no room for a level.
     pub is_full: bool,
 }
 
-/// The message at the end of a generation. `fails` means that the intended solution does not solve the
-/// painted level.
+/// Returns the message at the end of a generation. `fails` means that the intended solution does not solve
+/// the painted level.
 pub(crate) fn ended(
     made: usize,
     wanted: u32,

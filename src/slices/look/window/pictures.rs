@@ -11,7 +11,7 @@ use foolproof_editor::kit::painter::{self, Transform};
 use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::session::chrome::{Chrome, FileWish, WindowEffect};
 use foolproof_editor::session::state::State;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::{LookPicture, Mark, PackLook, PngFile};
 use foolproof_picture::Point;
 
@@ -24,7 +24,7 @@ const NAME: f32 = 150.0;
 /// A place for a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PictureSlot {
-    /// `None` is the background.
+    /// `None` for the background.
     mark: Option<Mark>,
     dark: bool,
 }
@@ -72,7 +72,7 @@ pub(super) fn ask_for_file(chrome: &mut Chrome) {
     chrome.request(WindowEffect::Choose(Box::new(FileWish { what: WISH, title, filters })));
 }
 
-/// The list; gives the place that a file is to be chosen for.
+/// Shows the list. Returns the place for which a file is to be chosen.
 pub(super) fn show(ui: &mut Ui, state: &State, look: &mut PackLook) -> Option<PictureSlot> {
     theme::section(ui, words::PICTURES);
     ui.add(egui::Label::new(RichText::new(words::PICTURES_EXPLAINED).weak()).wrap());
@@ -101,7 +101,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, look: &mut PackLook) -> Option<Pi
     wanted
 }
 
-/// The marks that can have a picture: those of the pack's levels first, then the palette's.
+/// Returns the marks that can have a picture: those of the pack's levels first, then the palette's.
 fn marks(state: &State, game: &dyn Game, look: &PackLook) -> Vec<Mark> {
     let pack = state.history().pack();
     let levels = pack.levels.iter().filter(|level| *level.game == *game.about().id);
@@ -117,7 +117,7 @@ fn marks(state: &State, game: &dyn Game, look: &PackLook) -> Vec<Mark> {
     marks
 }
 
-/// A mark drawn without its picture.
+/// Draws a mark without its picture.
 fn drawn(ui: &mut Ui, game: &dyn Game, mark: &Mark) {
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(SIDE), Sense::hover());
     let square = foolproof_picture::Rect::square(Point::new(0.5, 0.5), 1.0);

@@ -7,7 +7,7 @@ use foolproof_editor::kit::pack_look::{PackLooks, ShownLook};
 use foolproof_editor::kit::painter::{self, Transform};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::session::state::State;
-use foolproof_games::Scene;
+use foolproof_game::Scene;
 use foolproof_picture::Style;
 
 /// Room for a board, in points.

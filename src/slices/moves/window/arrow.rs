@@ -4,17 +4,17 @@
 //! point at each other do not meet.
 
 use crate::moves::window::words;
-use foolproof_games::{Choice, Position, Side};
+use foolproof_game::{Choice, Position, Side};
 use foolproof_picture::{Align, Dash, Ink, Point, Rect, Shape, Stroke};
 
-/// A place so far from the middle of a cell towards a side, in cells.
+/// Returns the point at this distance from the middle of a cell towards a side, in cells.
 pub(crate) fn place(cell: Rect, towards: Side, far: f32) -> Point {
     let (right, down) = towards.direction();
     let middle = cell.centre();
     Point::new(middle.x + right * far * cell.width(), middle.y + down * far * cell.height())
 }
 
-/// The head of an arrow with its tip at a place.
+/// Returns the head of an arrow with its tip at a place.
 pub(crate) fn head(tip: Point, towards: Side, long: f32) -> Vec<Point> {
     let (right, down) = towards.direction();
     let neck = Point::new(tip.x - right * long, tip.y - down * long);
@@ -24,7 +24,7 @@ pub(crate) fn head(tip: Point, towards: Side, long: f32) -> Vec<Point> {
     vec![tip, wing(1.0), wing(-1.0)]
 }
 
-/// An arrow without words, from the piece into the next cell.
+/// Draws an arrow without words, from the piece into the next cell.
 pub(crate) fn plain(cell: Rect, towards: Side, ink: Ink) -> Vec<Shape> {
     let unit = cell.width();
     let (from, neck) = (place(cell, towards, 0.36), place(cell, towards, 0.66));
@@ -35,13 +35,13 @@ pub(crate) fn plain(cell: Rect, towards: Side, ink: Ink) -> Vec<Shape> {
     ]
 }
 
-/// What a move leads to.
+/// Effect of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MoveStanding {
     DeadEnd,
-    /// To the solutions that there are.
+    /// Leads to the only solution, or is the only move that leads to solutions.
     Solved,
-    /// To some of them, as another move of the position does: the solution is not the only one.
+    /// Leads to solutions, as another move of the position does: the solution is not the only one.
     OneOfSeveral,
 }
 
@@ -56,8 +56,8 @@ impl MoveStanding {
     }
 }
 
-/// An arrow with the number of solutions behind its move: dashed and hollow into a dead end, with
-/// a second ring where another move leads to a solution, too.
+/// Draws an arrow with the number of solutions behind its move: dashed and hollow into a dead end, with a
+/// second ring if another move leads to a solution, too.
 pub(crate) fn counted(cell: Rect, choice: &Choice, standing: MoveStanding) -> Vec<Shape> {
     let (unit, towards) = (cell.width(), choice.made.towards);
     let (ink, dash) = match standing {

@@ -6,20 +6,20 @@ use crate::moves::window::walk::PositionWalk;
 use crate::moves::window::words;
 use foolproof_editor::kit::chart::{self, Marker};
 use foolproof_editor::kit::theme::{Role, Theme};
-use foolproof_games::Position;
+use foolproof_game::Position;
 use foolproof_picture::Ink;
 
 /// The least and the greatest distance of dots in a row, and of rows, in points.
 const APART: (f32, f32) = (4.0, 30.0);
 const ROWS: (f32, f32) = (26.0, 70.0);
-/// The largest dot.
+/// Maximum radius of a dot, in points.
 const DOT: f32 = 6.0;
-/// Room around a position that is brought into view.
+/// Size of the area around a position that is scrolled into view.
 const BROUGHT: f32 = 160.0;
-/// Room at the sides.
+/// Margin at the sides, in points.
 const RIM: f32 = 16.0;
 
-/// Where the dots lie on the screen.
+/// Positions of the dots on the screen.
 struct Places<'a> {
     walk: &'a PositionWalk,
     area: Rect,
@@ -45,7 +45,7 @@ impl Places<'_> {
         Some(Pos2::new(x, self.area.top() + (row as f32 + 0.5) * self.row))
     }
 
-    /// The position whose dot is at a place.
+    /// Returns the position whose dot is at a place.
     fn under(&self, at: Pos2) -> Option<usize> {
         let down = (at.y - self.area.top()) / self.row;
         let row = self.walk.layers.rows.get((down >= 0.0).then_some(down as usize)?)?;
@@ -58,8 +58,7 @@ impl Places<'_> {
     }
 }
 
-/// Draws the graph and brings a position into view; gives its response and the position under the
-/// pointer.
+/// Draws the graph and scrolls a position into view. Returns its response and the position under the pointer.
 pub(crate) fn show(
     ui: &mut Ui,
     walk: &PositionWalk,
@@ -156,7 +155,7 @@ impl DotKind {
     }
 }
 
-/// A disc if a solution can be reached, a square if it is solved, a ring in a dead end.
+/// Draws a disc if a solution can be reached, a square if it is solved, a ring in a dead end.
 pub(crate) fn dot(ui: &Ui, at: Pos2, radius: f32, kind: DotKind) {
     let theme = Theme::of(ui);
     let (marker, ink) = match kind {

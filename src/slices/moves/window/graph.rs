@@ -15,7 +15,7 @@ use foolproof_editor::kit::painter::{self, Transform};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::kit::thumbs::{Subject, Thumbs};
 use foolproof_editor::text;
-use foolproof_games::{Choice, Game, Moves, Position, Scene, StateGraph};
+use foolproof_game::{Choice, Game, Moves, Position, Scene, StateGraph};
 use foolproof_level::{Level, LevelId, Play};
 use foolproof_picture::{Ink, Shape};
 
@@ -34,21 +34,21 @@ pub(crate) enum GraphDeed {
     Add(Box<Level>),
 }
 
-/// What the window remembers from one frame to the next.
+/// State of the window that lasts from one frame to the next.
 #[derive(Default)]
 pub(crate) struct GraphWindow {
     walk: Option<PositionWalk>,
-    /// The moves walked, the resulting board, and its picture.
+    /// The moves made, the resulting board, and its picture.
     drawn: Option<(Play, Arc<Level>, Vec<Shape>)>,
     /// The position under the pointer, and its board.
     under: Option<(usize, Arc<Level>)>,
-    /// The position that was brought into view last.
+    /// The position last scrolled into view.
     brought: Option<usize>,
     thumbs: Thumbs<usize>,
 }
 
 impl GraphWindow {
-    /// Shows the positions of a level; gives what is wanted of one.
+    /// Shows the positions of a level. Returns a request about one.
     pub(crate) fn show(
         &mut self,
         ui: &mut Ui,
@@ -84,7 +84,7 @@ impl GraphWindow {
         .inner
     }
 
-    /// The position that the walk is at, its moves, its facts, and what can be done.
+    /// Shows the current position of the walk, its moves, its facts, and the possible actions.
     fn position(
         &mut self,
         ui: &mut Ui,
@@ -128,7 +128,7 @@ impl GraphWindow {
         }
     }
 
-    /// All positions; a click goes to one, the pointer shows one.
+    /// Shows all positions; a click goes to one, the pointer shows one.
     fn graph(&mut self, ui: &mut Ui, game: &dyn Game, moves: &dyn Moves, high: f32) {
         let Some(walk) = &mut self.walk else { return };
         legend(ui);
@@ -162,7 +162,7 @@ impl GraphWindow {
     }
 }
 
-/// The board with an arrow for every move; gives the number of one that is clicked.
+/// Draws the board with an arrow for every move. Returns the number of the one that was clicked.
 fn picture(
     ui: &mut Ui,
     rect: Rect,
@@ -190,7 +190,7 @@ fn picture(
     made
 }
 
-/// An arrow as something that can be clicked, reached by Tab and read out.
+/// Makes an arrow that can be clicked, reached by Tab and read out. Returns whether it was pressed.
 fn pressed(ui: &mut Ui, room: Rect, game: &dyn Game, choice: &Choice) -> bool {
     let theme = Theme::of(ui);
     let id = ui.scope_id().with(("choice", choice.made.from, choice.made.towards));
@@ -208,7 +208,7 @@ fn pressed(ui: &mut Ui, room: Rect, game: &dyn Game, choice: &Choice) -> bool {
     response.on_hover_text(tip).clicked()
 }
 
-/// Buttons that go from position to position.
+/// Shows buttons that go from position to position.
 fn steps(ui: &mut Ui, walk: &mut PositionWalk) {
     let walked = walk.trail().len() > 1;
     let onward = walk.onward();
@@ -240,7 +240,7 @@ fn facts(ui: &mut Ui, position: &Position, shortest: bool) {
     ui.label(RichText::new(words).color(colour));
 }
 
-/// The meaning of the dots.
+/// Explains the dots.
 fn legend(ui: &mut Ui) {
     let kinds = [
         (DotKind::LeadsOn, words::LEADS_ON),

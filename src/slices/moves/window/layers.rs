@@ -1,17 +1,17 @@
-//! Where the positions of a state graph lie: a layer for each number of moves, ordered to reduce crossing
+//! The layout of a state graph: a layer of positions for each number of moves, ordered to reduce crossing
 //! edges.
 //!
 //! Source: the barycentre step of Sugiyama, Tagawa and Toda (1981).
 
 use std::collections::BTreeMap;
 
-use foolproof_games::StateGraph;
+use foolproof_game::StateGraph;
 
-/// More edges than this are not drawn all at once.
+/// Number of edges above which not all are drawn at once.
 const FEW: usize = 600;
 
-/// The positions of a row with those that lead to solutions in its middle: however long rows are, the
-/// ways to solutions run down the picture.
+/// Returns the positions of a row with those that lead to solutions in the middle: however long rows are,
+/// the ways to solutions run down the picture.
 fn with_solutions_amid(graph: &StateGraph, row: &[usize]) -> Vec<usize> {
     let leads_on = |number: &&usize| graph.positions.get(**number).is_some_and(|p| p.solutions > 0);
     let (alive, dead): (Vec<usize>, Vec<usize>) = row.iter().partition(leads_on);
@@ -22,11 +22,11 @@ fn with_solutions_amid(graph: &StateGraph, row: &[usize]) -> Vec<usize> {
 /// Positions in layers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PositionLayers {
-    /// The numbers of positions, from left to right, by their number of moves.
+    /// Numbers of positions, from left to right, by their number of moves.
     pub rows: Vec<Vec<usize>>,
-    /// The row and the place in it, by number.
+    /// Row of each position and its place there, by number.
     places: Vec<(usize, usize)>,
-    /// Whether there are few enough edges to draw them all.
+    /// There are few enough edges to draw them all.
     pub(crate) few_edges: bool,
 }
 
@@ -39,7 +39,7 @@ impl PositionLayers {
         let edges = graph.positions.iter().map(|position| position.choices.len()).sum::<usize>();
         let places = vec![(0, 0); graph.positions.len()];
         let mut layers = Self { rows: Vec::new(), places, few_edges: edges <= FEW };
-        // From the left, in parts of the row before: sums of them, and of how many.
+        // From the left, in shares of the previous row: the sum over predecessors, and their number.
         let mut drawn = vec![(0.0_f64, 0_u32); graph.positions.len()];
         for mut row in by_depth.into_values() {
             let mean = |number: &usize| match drawn.get(*number) {
@@ -65,12 +65,12 @@ impl PositionLayers {
         layers
     }
 
-    /// The row of a position and its place in it.
+    /// Returns the row of a position and its place there.
     pub(crate) fn place(&self, number: usize) -> Option<(usize, usize)> {
         self.places.get(number).copied()
     }
 
-    /// How many the longest row has.
+    /// Returns the length of the longest row.
     pub(crate) fn widest(&self) -> usize {
         self.rows.iter().map(Vec::len).max().unwrap_or(0)
     }

@@ -30,7 +30,7 @@ use foolproof_editor::session::settings::Initially;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use foolproof_games::{Game, counted};
+use foolproof_game::{Game, counted};
 use foolproof_level::Level;
 use foolproof_overlay::Overlay;
 use foolproof_solver::{Finding, Question, Status, Topic};
@@ -44,21 +44,21 @@ pub trait MovesCommands {
 
 impl MovesCommands for Command {}
 
-/// To how many solutions each first move leads.
+/// Overlay of the number of solutions that each first move leads to.
 pub(crate) const MOVES_OVERLAY: Overlay = Overlay("moves");
 
-/// The positions of a game of moves.
+/// Window of the positions of a game of moves.
 pub(crate) const STATE_GRAPH_WINDOW: Window =
     Window::new("state graph", WindowStand::Beside).while_editing();
 
-/// Positions that are listed, at most.
+/// Maximum number of positions that are listed.
 const MAX_POSITIONS: u32 = 20_000;
 /// Width of the window, in points.
 const WIDE: f32 = 1000.0;
 /// The least room for chart and board side by side, in points.
 const MIN_SIZE: Vec2 = Vec2::new(880.0, 540.0);
 
-/// Whether the level's game is played move by move.
+/// True if the level's game is played move by move.
 fn has_moves(document: &Document) -> bool {
     document.game().is_some_and(|game| game.moves().is_some())
 }
@@ -94,7 +94,7 @@ const ROWS: &[FindingRow] = &[FindingRow {
     arises: |game, _| game.moves().is_some(),
 }];
 
-/// The window of positions, with the place in it.
+/// Window of positions, with the current one.
 #[derive(Default)]
 pub(crate) struct Positions {
     graph: GraphWindow,

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::moves::window::layers::PositionLayers;
-use foolproof_games::{Choice, Position, StateGraph};
+use foolproof_game::{Choice, Position, StateGraph};
 use foolproof_level::{Level, Play, Site};
 
 /// A choice of a position, by their numbers.
@@ -20,7 +20,7 @@ pub(crate) struct PositionWalk {
     pub level: Arc<Level>,
     pub graph: Arc<StateGraph>,
     pub layers: PositionLayers,
-    /// The first move to each position.
+    /// First move found to each position.
     reached: Vec<Option<WalkStep>>,
     steps: Vec<WalkStep>,
 }
@@ -45,7 +45,7 @@ impl PositionWalk {
         }
     }
 
-    /// Whether it is a walk through this graph.
+    /// True if it is a walk through this graph.
     pub(crate) fn is_of(&self, level: &Level, graph: &Arc<StateGraph>) -> bool {
         Arc::ptr_eq(&self.graph, graph) && self.level.same_puzzle(level)
     }
@@ -54,7 +54,7 @@ impl PositionWalk {
         self.graph.positions.get(step.from)?.choices.get(step.choice)
     }
 
-    /// The number of the position.
+    /// Returns the number of the current position.
     pub(crate) fn at(&self) -> usize {
         let last = self.steps.last().and_then(|step| self.choice(*step));
         last.and_then(|choice| choice.to).unwrap_or(0)
@@ -64,12 +64,12 @@ impl PositionWalk {
         self.graph.positions.get(self.at())
     }
 
-    /// The numbers of the positions from the first one to this one.
+    /// Returns the numbers of the positions from the first one to the current one.
     pub(crate) fn trail(&self) -> Vec<usize> {
         self.steps.iter().map(|step| step.from).chain([self.at()]).collect()
     }
 
-    /// Makes a move of the position, by its number; none whose position is not listed.
+    /// Makes a move of the position, by its number, unless the resulting position is not listed.
     pub(crate) fn make(&mut self, choice: usize) {
         let step = WalkStep { from: self.at(), choice };
         if self.choice(step).is_some_and(|choice| choice.to.is_some()) {
@@ -85,12 +85,12 @@ impl PositionWalk {
         self.steps.clear();
     }
 
-    /// The move to make for a solution, by its number.
+    /// Returns the number of a move that leads to a solution.
     pub(crate) fn onward(&self) -> Option<usize> {
         self.position()?.choices.iter().position(|to| to.solutions > 0 && to.to.is_some())
     }
 
-    /// Goes to a position from the start; back along the walk where it came by there.
+    /// Goes to a position from the start, or back along the walk if it passed there.
     pub(crate) fn go_to(&mut self, number: usize) {
         match self.trail().iter().position(|passed| *passed == number) {
             Some(passed) => self.steps.truncate(passed),
@@ -108,12 +108,12 @@ impl PositionWalk {
         way
     }
 
-    /// The moves made so far.
+    /// Returns the moves made so far.
     pub(crate) fn play(&self) -> Play {
         self.play_of(&self.steps)
     }
 
-    /// Moves that lead to a position.
+    /// Returns moves that lead to a position.
     pub(crate) fn play_to(&self, number: usize) -> Play {
         self.play_of(&self.way_to(number))
     }
@@ -130,10 +130,10 @@ impl PositionWalk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use foolproof_games::{Move, Side};
+    use foolproof_game::{Move, Side};
     use foolproof_level::{Board, Mark, Site};
 
-    /// Two ways from the start to a third position.
+    /// Returns a walk with two ways from the start to a third position.
     fn walk() -> PositionWalk {
         let mark: Mark = "move".parse().expect("a mark");
         let to = |to: usize, solutions: u64| {

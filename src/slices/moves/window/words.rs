@@ -1,7 +1,7 @@
 //! Words about games that are played move by move.
 
 use foolproof_editor::text::{of_shortest, sentence};
-use foolproof_games::{Position, Side, StateGraph, counted, dead_ends_among};
+use foolproof_game::{Position, Side, StateGraph, counted, dead_ends_among};
 
 pub(crate) const DEAD_END: &str = "A dead end: undo.";
 pub(crate) const ASKING: &str = "Asking…";
@@ -21,7 +21,7 @@ pub(crate) fn hint(described: &str) -> String {
     format!("Hint: {described}.")
 }
 
-/// The effect of an arrow next to a chosen piece.
+/// Describes the arrow next to a chosen piece.
 pub fn towards(side: Side) -> String {
     format!("Move to the {}", side.name())
 }
@@ -48,7 +48,7 @@ pub(crate) const IS_DEAD_TIP: &str = "No solution can be reached from here.";
 pub(crate) const IS_SOLVED: &str = "solved";
 pub(crate) const ADD_STEP: &str = "Add a position as a level";
 
-/// A number of solutions or ways, with its thing.
+/// Formats a number of solutions or ways with its noun.
 fn count(n: u64, one: &str, many: &str) -> String {
     match n {
         u64::MAX => format!("very many {many}"),
@@ -56,13 +56,13 @@ fn count(n: u64, one: &str, many: &str) -> String {
     }
 }
 
-/// A number of solutions, of the shortest ones if the game counts only those.
+/// Formats a number of solutions, or of shortest ones if the game counts only those.
 fn solutions(n: u64, shortest: bool) -> String {
     let words = count(n, "solution", "solutions");
     if shortest { of_shortest(&words) } else { words }
 }
 
-/// A number that fits into a small disc.
+/// Formats a number to fit into a small disc.
 pub(crate) fn short(n: u64) -> String {
     match n {
         0..1_000 => n.to_string(),
@@ -84,7 +84,7 @@ pub(crate) fn graph(graph: &StateGraph, shortest: bool) -> String {
     }
 }
 
-/// What a player saves who skips what is reached in two ways.
+/// Says what players save if they skip positions that are reached in two ways.
 fn worth_of_uniqueness(reached_once: u64, shortest: bool) -> String {
     let solution = if shortest { "shortest solution" } else { "solution" };
     format!("Knowing that the {solution} is unique, a player need look at only {reached_once}.")
@@ -94,7 +94,7 @@ pub(crate) fn listed(n: usize) -> String {
     format!("The first {n} are drawn.")
 }
 
-/// The meaning of an arrow of a position.
+/// Describes the arrow of a move.
 pub(crate) fn choice(described: &str, number: u64, shortest: bool) -> String {
     match number {
         0 => format!("{described}: a dead end"),
@@ -102,7 +102,7 @@ pub(crate) fn choice(described: &str, number: u64, shortest: bool) -> String {
     }
 }
 
-/// The facts of a position, one a line.
+/// Lists the facts about a position.
 pub(crate) fn facts(position: &Position, shortest: bool) -> Vec<String> {
     let made = match position.depth {
         0 => "The start.".to_owned(),
@@ -117,7 +117,7 @@ pub(crate) fn facts(position: &Position, shortest: bool) -> Vec<String> {
     vec![made, onward, ways]
 }
 
-/// The title of a position as a separate level.
+/// Titles a position that becomes a level of its own.
 pub(crate) fn level_after(title: &str, moves: usize) -> String {
     match moves {
         0 => title.to_owned(),
@@ -125,7 +125,7 @@ pub(crate) fn level_after(title: &str, moves: usize) -> String {
     }
 }
 
-/// How many of the positions are dead ends, and what uniqueness is worth.
+/// Says how many positions are dead ends, and what uniqueness is worth.
 pub(crate) fn positions(graph: &StateGraph, shortest: bool) -> String {
     if graph.reached == 0 {
         return "There is nothing to move.".to_owned();

@@ -1,4 +1,4 @@
-//! Why is this so? What the rules derive for the selected site, unfolded down to what was played.
+//! Explains the selected site: the facts that the rules derive for it, unfolded down to the play.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,10 +8,10 @@ use egui::{CollapsingHeader, RichText, Ui};
 use super::words;
 use crate::play::window as play;
 use foolproof_editor::session::state::State;
-use foolproof_games::{Derived, DerivedBy, GroundRules, TriedPlay};
+use foolproof_game::{Derived, DerivedBy, GroundRules, TriedPlay};
 use foolproof_level::{Level, Play, Site};
 
-/// What was derived about a site, and the ground rules about it.
+/// The facts derived for a site, with the level and the play from which they follow.
 #[derive(Debug)]
 struct DerivedHere {
     level: Arc<Level>,
@@ -21,7 +21,7 @@ struct DerivedHere {
     unfolded: BTreeMap<String, Option<Derived>>,
 }
 
-/// What the rules derive for the selected site.
+/// The panel with the facts that the rules derive for the selected site.
 #[derive(Debug, Default)]
 pub(crate) struct DerivedPanel {
     here: Option<DerivedHere>,
@@ -88,7 +88,7 @@ impl DerivedPanel {
     }
 }
 
-/// Something that a derivation rests on, with what is beneath it.
+/// Shows a fact on which a derivation rests, and the facts on which it rests itself.
 fn branch(ui: &mut Ui, derived: &Derived) {
     let said = if derived.holds { derived.term.clone() } else { words::is_not(&derived.term) };
     let text = RichText::new(said).monospace();

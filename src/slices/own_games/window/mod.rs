@@ -1,5 +1,5 @@
-//! Designers' own games: the numbers that their rules need from a level, and what happens to their
-//! levels when the rules change.
+//! Designers' own games in the window: new games, the numbers that their rules need from a level, events
+//! of solutions, and faults in the rules.
 
 mod derived;
 mod new_game;
@@ -22,7 +22,8 @@ use foolproof_editor::session::kinds::{
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text::{self, sentence};
-use foolproof_games::{EventElsewhere, EventOfPlay, Game, LevelNumber, shelf};
+use foolproof_game::{EventElsewhere, EventOfPlay, Game, LevelNumber};
+use foolproof_games::shelf;
 use foolproof_level::{Concept, Level, Mark, Play};
 use foolproof_picture::Ink;
 use foolproof_solver::{
@@ -86,31 +87,31 @@ const COMMANDS: &[Entry] = &[
     .only_looks(),
 ];
 
-/// Whether solutions of the level's game are made of events.
+/// True if solutions of the level's game consist of events.
 fn has_events(document: &Document) -> bool {
     document.game().is_some_and(|game| game.moves().is_some() && game.counts_shortest())
 }
 
-/// What happens in a solution of the level, as far as it is known.
+/// Returns the known events in a solution of the level.
 fn known_events(state: &State) -> Option<EventsOfPlay> {
     let finding = state.findings.knowledge.current(state.level()?, EVENTS)?;
     let found = finding.answer.report::<EventsOfPlay>()?;
     Some(found.clone()).filter(|found| !found.events.is_empty())
 }
 
-/// The level's game, if it was loaded from the shelf.
+/// Returns the level's game as a model, if it was loaded from the shelf.
 fn model_of_level(document: &Document) -> Option<Model> {
     let (id, games) = (&document.level()?.game, document.games());
     let from_shelf = games.by_id(id).is_some() && games.place_of(id).is_none();
     shelf::card(id).filter(|_| from_shelf).map(Model::Shelf)
 }
 
-/// What games that designers bring add to the window.
+/// State of the parts of the window for designers' own games.
 #[derive(Default)]
 pub(crate) struct OwnGames {
     derived: DerivedPanel,
     form: Option<NewGameForm>,
-    /// The section of events is to be opened and scrolled to.
+    /// The section of events has to be opened and scrolled into view.
     goes_to_events: bool,
 }
 
@@ -172,7 +173,7 @@ impl PanelSection for OwnGames {
     }
 }
 
-/// Errors in the files of the level's game, shown next to the verdict, which still uses the last good
+/// Shows errors in the files of the level's game, next to the verdict, which still uses the last good
 /// rules.
 fn faults(ui: &mut Ui, document: &Document) {
     let of_game = document.level().and_then(|level| document.game_faults.get(&level.game));
@@ -198,17 +199,17 @@ fn faults(ui: &mut Ui, document: &Document) {
     ui.add_space(theme::TIGHT);
 }
 
-/// Events that are shown before all are asked for.
+/// Number of events shown before the designer asks for all.
 const FIRST_EVENTS: usize = 12;
-/// Height of a fault, in points; a longer one is scrolled.
+/// Maximum height of a fault, in points; a longer one scrolls.
 const FAULT: f32 = 90.0;
-/// The same of the faults of a source that shows nothing else.
+/// Maximum height of the faults of a source that shows nothing else, in points.
 const FAULTS: f32 = 400.0;
-/// Letters of a pattern.
+/// Maximum length of a pattern, in letters.
 const LONGEST_PATTERN: usize = 300;
 
-/// What happens in the intended solution, or in a shortest one, and whether it does in every solution.
-/// `goes_there` brings it into view.
+/// Shows the events in the intended solution, or in a shortest one, and whether they occur in every
+/// solution. `goes_there` scrolls the section into view.
 fn events(ui: &mut Ui, state: &mut State, goes_there: &mut bool) {
     let (Some(level), Some(found)) = (state.level().cloned(), known_events(state)) else { return };
     let (mut watched, mut asked) = (None, None);
@@ -221,7 +222,7 @@ fn events(ui: &mut Ui, state: &mut State, goes_there: &mut bool) {
         let is_certain = |event: &&EventOfPlay| {
             event.elsewhere == EventElsewhere::Everywhere || event.always > 0
         };
-        // The first ones are the most telling, so they are taken before they are grouped.
+        // The first events are the most telling, so the cut is made before they are grouped.
         let (always, others): (Vec<&EventOfPlay>, Vec<&EventOfPlay>) =
             found.events.iter().take(most).partition(is_certain);
         for (heading, events) in [(words::ALWAYS, always), (words::NOT_ALWAYS, others)] {
@@ -257,13 +258,13 @@ fn events(ui: &mut Ui, state: &mut State, goes_there: &mut bool) {
 
 /// A request concerning an event.
 enum EventDeed {
-    /// Watches a solution in which it happens less often.
+    /// Shows a solution in which the event happens less often.
     Watch(Play),
-    /// To make this the level's concept.
+    /// Makes this the level's concept.
     Ask(Concept),
 }
 
-/// A pattern that the designer writes, as the level's concept; nothing in a game without patterns.
+/// Shows a field for a pattern that becomes the level's concept. Shows nothing in a game without patterns.
 fn pattern(ui: &mut Ui, document: &Document, level: &Level) -> Option<Concept> {
     let game = document.game()?;
     let known = game.properties().filter(|known| known.has_patterns())?;
@@ -288,7 +289,7 @@ fn pattern(ui: &mut Ui, document: &Document, level: &Level) -> Option<Concept> {
     (!has_part(&level.concept, &wanted)).then(|| with_part(&level.concept, wanted))
 }
 
-/// The concept with a further part.
+/// Returns the concept with a further part.
 fn with_part(concept: &Concept, wanted: Concept) -> Concept {
     match concept.clone() {
         Concept::Any => wanted,
@@ -300,7 +301,7 @@ fn with_part(concept: &Concept, wanted: Concept) -> Concept {
     }
 }
 
-/// What happens, with the text of a rule beneath it and the buttons at the right.
+/// Shows an event, with the text of a rule beneath it and the buttons at the right.
 fn one_event(ui: &mut Ui, level: &Level, event: &EventOfPlay) -> Option<EventDeed> {
     let mut deed = None;
     ui.horizontal_top(|ui| {
@@ -337,9 +338,9 @@ fn one_event(ui: &mut Ui, level: &Level, event: &EventOfPlay) -> Option<EventDee
     deed
 }
 
-/// The property that an event happens: as often as in every solution if that is known, or once.
+/// Returns the property that an event happens: as often as in every solution if that is known, or once.
 fn happens(event: &EventOfPlay) -> Option<Mark> {
-    // That one thing comes before another is a property already.
+    // An event of the form "one thing before another" is a property already.
     if event.event.starts_with("before(") {
         return event.event.parse().ok();
     }
@@ -353,7 +354,7 @@ fn has_part(concept: &Concept, part: &Concept) -> bool {
     }
 }
 
-/// The numbers of the level that its game's rules ask for.
+/// Shows the numbers of the level that the rules of its game need.
 fn numbers(ui: &mut Ui, state: &mut State) {
     let (Some(level), Some(game)) = (state.level().cloned(), state.game()) else { return };
     // The choice of rules is offered only if it makes a difference.

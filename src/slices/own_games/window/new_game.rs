@@ -2,6 +2,12 @@
 
 use crate::own_games::model::Model;
 use crate::own_games::window::{MAKE_MINE_WINDOW, NEW_GAME_WINDOW, model_of_level};
+use foolproof_games::{
+    LibraryShelf,
+    library::{Library, LibraryError},
+    own::{FolderError, GameCard, GameTemplate, LONGEST_NAME, id_of_name, write_folder},
+    shelf,
+};
 use std::path::PathBuf;
 
 use egui::{Context, ScrollArea, TextEdit, Ui};
@@ -12,30 +18,25 @@ use foolproof_editor::panels::sheet::{self, SheetDeed, buttons};
 use foolproof_editor::session::chrome::WindowEffect;
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::state::State;
-use foolproof_games::library::{Library, LibraryError};
-use foolproof_games::own::{
-    FolderError, GameCard, GameTemplate, LONGEST_NAME, id_of_name, write_folder,
-};
-use foolproof_games::shelf;
 use foolproof_level::Pack;
 use foolproof_picture::Ink;
 
-/// The request, as chosen and typed.
+/// The state of the form.
 pub(crate) struct NewGameForm {
     model: Model,
-    /// The search text for games of the shelf.
+    /// Text of the search for games of the shelf.
     search: String,
-    /// Whether this is about the game of the level that is open.
+    /// The form makes a copy of the open level's game.
     copies_this: bool,
     takes_levels: bool,
     name: String,
-    /// The folder, once it was typed by hand.
+    /// The folder, if the designer has typed one.
     folder: Option<String>,
-    /// Why it was not made.
+    /// Reason why the game was not made.
     fault: Option<String>,
 }
 
-/// Why no game was made.
+/// Reason why no game was made.
 #[derive(Debug, thiserror::Error)]
 enum NotMade {
     #[error(transparent)]
@@ -59,13 +60,13 @@ impl NewGameForm {
         }
     }
 
-    /// A copy of the game of the level that is open.
+    /// Returns a form that copies the open level's game.
     fn copying(document: &Document) -> Option<Self> {
         let model = model_of_level(document)?;
         Some(Self { model, copies_this: true, takes_levels: true, ..Self::new() })
     }
 
-    /// The name of the game unless the designer types another.
+    /// Returns the default name of the game.
     fn hint(&self) -> String {
         match self.model {
             Model::Template(_) => words::MY_GAME.to_owned(),
@@ -80,7 +81,7 @@ impl NewGameForm {
         }
     }
 
-    /// The folder that the game will lie in.
+    /// Returns the folder of the new game.
     fn folder(&self) -> String {
         let own = || {
             let folder = Library::user_folder().unwrap_or_default();
@@ -121,7 +122,7 @@ impl NewGameForm {
         buttons(ui, words::CREATE, true)
     }
 
-    /// What the game begins as.
+    /// Shows the choice of the model.
     fn models(&mut self, ui: &mut Ui) {
         ui.label(words::WHICH_KIND);
         for (kind, name, about) in words::KINDS {
@@ -142,7 +143,7 @@ impl NewGameForm {
         }
     }
 
-    /// The games of the shelf that are searched for.
+    /// Shows the games of the shelf that match the search.
     fn shelf(&mut self, ui: &mut Ui) {
         let field = TextEdit::singleline(&mut self.search).hint_text(words::SEARCH);
         ui.add(field.desired_width(f32::INFINITY));
@@ -164,7 +165,7 @@ impl NewGameForm {
         });
     }
 
-    /// Writes the folder and loads the game; the pack that comes with it.
+    /// Writes the folder and loads the game. Returns the path of the pack that comes with it.
     fn make(&self, document: &Document) -> Result<PathBuf, NotMade> {
         let folder = PathBuf::from(self.folder());
         let levels = self.takes_levels.then(|| levels_of_game(document));
@@ -182,7 +183,7 @@ impl NewGameForm {
 /// Height of the list of the shelf, in points.
 const SHELF: f32 = 120.0;
 
-/// The pack with the levels of the open level's game alone.
+/// Returns a copy of the pack with only the levels of the open level's game.
 fn levels_of_game(document: &Document) -> Pack {
     let mut pack = document.history().pack().clone();
     if let Some(level) = document.level() {
@@ -191,7 +192,7 @@ fn levels_of_game(document: &Document) -> Pack {
     pack
 }
 
-/// The window of a new game.
+/// Shows the window of a new game.
 pub(crate) fn window(form: &mut Option<NewGameForm>, context: &Context, state: &mut State) {
     let copies = state.chrome.is_open(MAKE_MINE_WINDOW);
     if !copies && !state.chrome.is_open(NEW_GAME_WINDOW) {

@@ -1,11 +1,11 @@
-//! Words for games that designers bring.
+//! Words for designers' own games.
 
+use foolproof_game::{Derived, DerivedBy, EventOfPlay, counted};
 use foolproof_games::own::GameTemplate;
-use foolproof_games::{Derived, DerivedBy, EventOfPlay, counted};
 
 pub(crate) const NEW_GAME: &str = "New game";
 pub(crate) const WHICH_KIND: &str = "What kind of game is it? You get one that runs, to change.";
-/// Kinds of games, each with the game that one begins with.
+/// Kinds of games, each with a description of its template.
 pub(crate) const KINDS: [(GameTemplate, &str, &str); 4] = [
     (
         GameTemplate::Put,
@@ -35,7 +35,7 @@ pub(crate) const NONE_FOUND: &str = "No game of the shelf is called so.";
 pub(crate) const TAKE_LEVELS: &str = "With the levels of this pack";
 pub(crate) const MAKE_MINE: &str = "Make it mine";
 
-/// The name of a copy unless the designer types another.
+/// The default name of a copy.
 pub(crate) fn mine(name: &str) -> String {
     format!("My {name}")
 }
@@ -58,7 +58,7 @@ pub(crate) fn step(about: &str) -> String {
     format!("Set {about}")
 }
 
-/// The number of moves of a solution; with a note if a shorter one may exist.
+/// The number of moves of a solution, with a note if a shorter one may exist.
 pub(crate) fn moves(count: usize, shortest: bool) -> String {
     let moves = counted(count, "move", "moves");
     if shortest { moves } else { format!("{moves}, perhaps fewer") }
@@ -87,7 +87,7 @@ pub(crate) fn more_events(number: usize) -> String {
     format!("Show {number} more")
 }
 
-/// What happens in the play that was asked about, and how often.
+/// An event in the play, and how often it happens.
 pub(crate) fn event(event: &EventOfPlay) -> String {
     let words = foolproof_editor::text::capital(&event.words);
     if event.times == 1 { words } else { format!("{words}, {} times", event.times) }
@@ -104,7 +104,7 @@ pub(crate) fn is_not(term: &str) -> String {
     format!("not {term}")
 }
 
-/// What something rests on that rests on nothing else.
+/// The basis of a fact that rests on no other.
 pub(crate) fn rests_on(derived: &Derived) -> &'static str {
     match (derived.by, derived.holds) {
         (DerivedBy::Play, true) => "in the play",

@@ -23,7 +23,7 @@ use foolproof_editor::session::kinds::{FeatureWindow, Listener};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use foolproof_games::{Game, picture_look};
+use foolproof_game::{Game, picture_look};
 use foolproof_level::{Level, Pack, PackLook};
 use foolproof_overlay::OVERLAYS;
 use foolproof_picture::{self as picture, ExportError, Page, Paint, Picture, PictureLook, Style};
@@ -66,16 +66,16 @@ enum PictureScope {
     Sheet,
 }
 
-/// How pictures are drawn.
+/// Options of pictures.
 #[derive(Clone)]
 struct PictureChoice {
     scope: PictureScope,
     layers: BTreeSet<PictureLayer>,
     style: Style,
-    /// Whether boards have the pack's look, as in play.
+    /// Boards have the pack's look, as in play.
     look: bool,
     format: Arc<dyn Exporter>,
-    /// For a PNG.
+    /// Pixels of a cell, for a PNG.
     pixels: f32,
 }
 
@@ -94,18 +94,18 @@ impl Default for PictureChoice {
 
 /// Pixels of a cell at scale 1.
 const CELL: f32 = 48.0;
-/// Size of the window, of its left column and of the preview, in points.
+/// Width of the window, in points.
 const WIDTH: f32 = 660.0;
-/// The smallest size at which its parts stand side by side, in points.
+/// Minimum size at which its parts fit side by side, in points.
 const MIN_SIZE: Vec2 = Vec2::new(640.0, 500.0);
 const CHOICES: f32 = 210.0;
 const PREVIEW: Vec2 = Vec2::new(400.0, 400.0);
-/// Levels of a sheet that the preview shows.
+/// Maximum number of levels of a sheet in the preview.
 const LOOKED_AT: usize = 60;
 /// Time to solve each level of a pack.
 const TIME: Duration = Duration::from_secs(20);
 
-/// The window's choices, and what runs.
+/// The window's choices, and the running job.
 #[derive(Default)]
 pub(crate) struct Picturing {
     choice: PictureChoice,
@@ -141,7 +141,7 @@ impl Listener for Picturing {
     }
 }
 
-/// What the solver has said of the level on the canvas.
+/// Returns what the solver knows about the level on the canvas.
 fn known(findings: &Findings, game: &dyn Game, level: &Level) -> KnownOfLevel {
     let mut known = KnownOfLevel::of(game, level);
     let of_overlays = OVERLAYS.into_iter().filter_map(|shared| shared.asks);
@@ -239,7 +239,7 @@ impl Picturing {
         (level_picture(game, level, &self.choice.layers, &known), known)
     }
 
-    /// The picture of the level, or the sheet with what is known already.
+    /// Shows the picture of the level, or the sheet with the findings known so far.
     fn preview(&mut self, ui: &mut Ui, state: &State, game: &dyn Game, level: &Level) {
         let (place, _) = ui.allocate_exact_size(PREVIEW, Sense::hover());
         let theme = Theme::in_style(self.choice.style);
@@ -274,7 +274,7 @@ impl Picturing {
     fn sheet(&self, state: &State) -> Page {
         let pack = state.history().pack();
         let mut pictures = Vec::new();
-        // Drawn in every frame that the window is open.
+        // Drawn in every frame while the window is open.
         for (at, level) in pack.levels.iter().enumerate().take(LOOKED_AT) {
             let Some(game) = state.games().by_id(&level.game) else { continue };
             let picture = self.picture(&state.findings, &*game, level).0;
@@ -283,7 +283,7 @@ impl Picturing {
         contact_sheet(&pictures, &ContactStyle { title: pack.title.clone(), columns: None })
     }
 
-    /// The look of a level's board.
+    /// Returns the look of a level's board, if it is wanted.
     fn look(&self, look: &PackLook, game: &dyn Game) -> Option<PictureLook> {
         self.choice.look.then(|| picture_look(look, [game])).flatten()
     }
@@ -308,7 +308,7 @@ impl Picturing {
         }
     }
 
-    /// Starts to draw; where it goes is asked for when it is there.
+    /// Starts to draw. The file is asked for when the picture is ready.
     fn save(&mut self, context: &Context, state: &State, game: &dyn Game, level: &Arc<Level>) {
         let pack = state.history().pack();
         let all = || pack.levels.iter().enumerate();
@@ -340,7 +340,7 @@ impl Picturing {
             },
             beside: Vec::new(),
         };
-        // Rules of strangers do not run for a picture.
+        // Strangers' rules do not run for a picture.
         let mut layers = self.choice.layers.clone();
         if pack.levels.iter().any(|level| state.document.strangers.are_in(level)) {
             layers.remove(&PictureLayer::Shortcut);
@@ -359,7 +359,7 @@ fn caption(at: usize, level: &Level) -> String {
     }
 }
 
-/// Draws the levels once they are solved.
+/// Returns the function that draws the levels once they are solved.
 fn make(choice: PictureChoice, pack: &Pack, places: Vec<usize>) -> Make {
     let (title, look) = (pack.title.clone(), pack.play.look.clone());
     Box::new(move |levels, goes_on| {
@@ -388,7 +388,7 @@ fn make(choice: PictureChoice, pack: &Pack, places: Vec<usize>) -> Make {
     })
 }
 
-/// How far it is: the share, and in words.
+/// Returns the progress, from 0 to 1 and in words.
 fn progress(progress: PressProgress) -> (f32, String) {
     match progress {
         PressProgress::Solving { done, all } => {

@@ -1,4 +1,4 @@
-//! The first screen: what the pack is, what one wants and does, and where to begin.
+//! The first screen: the pack, its goal and gestures, and the level to begin with.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::{ConsentDeed, PlayerFrame, words};
 use foolproof_editor::kit::painter::{self, Transform};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::kit::thumbs::{Subject, Thumbs};
-use foolproof_games::{Games, GestureScene, HandGesture, SCENE_SECONDS, SCENE_SIZE};
+use foolproof_game::{Games, GestureScene, HandGesture, SCENE_SECONDS, SCENE_SIZE};
 use foolproof_level::{Level, Pack};
 
 /// Sizes in points: the pictures of the cover and of gestures, and the width of a column of text.
@@ -21,15 +21,15 @@ const SCENE: Vec2 = Vec2::new(SCENE_SIZE.x * 42.0, SCENE_SIZE.y * 42.0 + 18.0);
 const TEXT: f32 = 620.0;
 /// Size of the title, in points.
 const TITLE: f32 = 34.0;
-/// The width from which the cover fits next to the text.
+/// Minimum width at which the cover fits next to the text, in points.
 const WIDE_FROM: f32 = 900.0;
-/// Small boards beneath the large one, and gestures that are shown.
+/// Maximum number of small boards beneath the large one, and of gestures shown.
 const MAX_BESIDE: usize = 3;
 const MAX_GESTURES: usize = 4;
-/// The time at which an animation is frozen if motion is off: something has been done by then.
+/// Time at which an animation is frozen if motion is off: something has happened by then.
 const STILL: f32 = 0.64;
 
-/// What the player does on the first screen.
+/// An action of the player on the first screen.
 pub(super) enum CoverDeed {
     Play(usize),
     Levels,
@@ -41,24 +41,24 @@ pub(super) enum CoverDeed {
 #[derive(Default)]
 pub(super) struct Cover {
     thumbs: Thumbs<usize>,
-    /// The gestures of a level, with their pictures; that is the level to begin with.
+    /// The gestures of the level to begin with, with their pictures.
     shown: Option<ShownGestures>,
 }
 
 struct ShownGestures {
     level: Arc<Level>,
-    /// Grows when the rules of a designer's own game have been read.
+    /// Version of the games, which changes when the rules of a designer's own game have been read.
     version: u64,
     gestures: Vec<(HandGesture, GestureScene)>,
 }
 
-/// What the first screen is about.
+/// Context of the first screen.
 pub(super) struct CoverOf<'a> {
     pub pack: &'a Pack,
     pub games: &'a Games,
     pub list: &'a LevelList,
     pub recording: &'a Recording,
-    /// No sheet covers it.
+    /// No sheet covers the first screen.
     pub awake: bool,
 }
 
@@ -98,7 +98,7 @@ impl Cover {
             })
             .inner;
         if of.awake && deed.is_none() {
-            // A button that Tab has reached keeps its Enter.
+            // A focused button keeps its Enter.
             let free = ui.memory(|memory| memory.focused().is_none());
             let enter = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
             deed = first.filter(|_| enter && free).map(CoverDeed::Play);
@@ -106,7 +106,7 @@ impl Cover {
         deed
     }
 
-    /// Keeps the gestures of the level to begin with.
+    /// Updates the gestures of the level to begin with.
     fn look_at(&mut self, of: &CoverOf<'_>, first: Option<usize>) {
         let Some(level) = first.and_then(|at| of.pack.levels.get(at)) else { return };
         let version = of.games.version();
@@ -128,7 +128,7 @@ impl Cover {
         });
     }
 
-    /// Where to begin, what a hand does, and whether a record may be kept.
+    /// Shows the button to begin, the gestures, and the question about a record.
     fn beginning(
         &mut self,
         ui: &mut Ui,
@@ -177,7 +177,7 @@ impl Cover {
         deed
     }
 
-    /// The board to begin with, and some that come later.
+    /// Shows the board to begin with, and some later ones.
     fn pictures(&mut self, ui: &mut Ui, of: &CoverOf<'_>, first: Option<usize>) {
         let all = of.pack.levels.len();
         let Some(large) = first.or(if all > 0 { Some(0) } else { None }) else { return };
@@ -209,9 +209,9 @@ impl Cover {
     }
 }
 
-/// A moving picture of a gesture over its words.
+/// Shows a moving picture of a gesture above its words.
 fn gesture_card(ui: &mut Ui, gesture: &HandGesture, scene: &GestureScene, moves: bool) {
-    // Where it does not fit beside the others it begins a row.
+    // If it does not fit beside the others, it begins a row.
     ui.allocate_ui_with_layout(SCENE, Layout::top_down(Align::Min), |ui| {
         ui.spacing_mut().item_spacing.y = theme::TIGHT;
         ui.set_width(SCENE.x);
@@ -224,7 +224,7 @@ fn gesture_card(ui: &mut Ui, gesture: &HandGesture, scene: &GestureScene, moves:
         let transform = Transform::fit(inside, Vec2::new(SCENE_SIZE.x, SCENE_SIZE.y));
         let time = if moves {
             ui.ctx().request_repaint_after(std::time::Duration::from_millis(33));
-            // A share of a few seconds: a picture needs no more precision.
+            // A part of a few seconds: a picture needs no more precision.
             (ui.input(|input| input.time) % f64::from(SCENE_SECONDS)) as f32 / SCENE_SECONDS
         } else {
             STILL
@@ -235,7 +235,7 @@ fn gesture_card(ui: &mut Ui, gesture: &HandGesture, scene: &GestureScene, moves:
     });
 }
 
-/// The question whether a record may be kept.
+/// Asks whether a record may be kept.
 fn consent(ui: &mut Ui, path: &Path) -> Option<ConsentDeed> {
     let mut deed = None;
     Theme::of(ui).card().show(ui, |ui| {

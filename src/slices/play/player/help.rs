@@ -1,4 +1,4 @@
-//! How to play: the goal of a game, its rules for players, the gestures, and the keys.
+//! The sheet with help for players: the goal of a game, its rules, the gestures, and the keys.
 
 use egui::{Context, Key, Modifiers, RichText, ScrollArea, Ui};
 
@@ -6,14 +6,14 @@ use super::playing::LevelOnTable;
 use super::words;
 use foolproof_editor::kit::games::SolvedExample;
 use foolproof_editor::kit::theme::{self, Role, Theme};
-use foolproof_games::{About, Game, HandGesture};
+use foolproof_game::{About, Game, HandGesture};
 use foolproof_level::Pack;
 
-/// Width of the sheet and the most of its height, in points.
+/// Width and maximum height of the sheet, in points.
 const WIDTH: f32 = 480.0;
 const HEIGHT: f32 = 520.0;
 
-/// The sheet, open or shut.
+/// State of the sheet.
 #[derive(Default)]
 pub(crate) struct PlayerHelp {
     open: bool,
@@ -29,7 +29,7 @@ impl PlayerHelp {
         self.open = !self.open;
     }
 
-    /// F1 and the question mark open it, and shut it again.
+    /// Opens and closes the sheet by F1 and the question mark.
     pub(super) fn keys(&mut self, context: &Context) {
         let pressed = |modifiers, key| context.input_mut(|input| input.consume_key(modifiers, key));
         if pressed(Modifiers::NONE, Key::F1)
@@ -43,7 +43,7 @@ impl PlayerHelp {
         }
     }
 
-    /// Shows it over a level that is played.
+    /// Shows the sheet over a level that is played.
     pub(super) fn of_level(
         &mut self,
         context: &Context,
@@ -73,7 +73,7 @@ impl PlayerHelp {
         });
     }
 
-    /// Shows it over the list: the rules of the games in the pack.
+    /// Shows the sheet over the list, with the rules of the games in the pack.
     pub(super) fn of_games(&mut self, context: &Context, games: &[std::sync::Arc<dyn Game>]) {
         sheet(&mut self.open, context, |ui| {
             for game in games {

@@ -1,4 +1,4 @@
-//! The list of levels: what the pack is, which of its levels are solved and which are open.
+//! The list of levels: the pack, with its solved and its open levels.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::words;
 use foolproof_editor::kit::icon::{self, Icon};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::kit::thumbs::{Subject, Thumbs};
-use foolproof_games::Games;
+use foolproof_game::Games;
 use foolproof_level::{Level, Pack};
 use foolproof_picture::Ink;
 
@@ -25,7 +25,7 @@ const TEXT: f32 = 760.0;
 
 /// Size of the title over the levels, in points.
 pub(super) const TITLE: f32 = 24.0;
-/// The most games of a pack whose goals are shown above its levels.
+/// Maximum number of games of a pack whose goals are shown above its levels.
 const MAX_GOALS: usize = 3;
 
 /// The state of a level.
@@ -38,9 +38,9 @@ struct LevelStanding {
 /// The list of levels.
 pub(crate) struct LevelList {
     standings: Vec<LevelStanding>,
-    /// The one that the keys act on.
+    /// The level on which the keys act.
     chosen: usize,
-    /// Whether it is to be brought into view.
+    /// The chosen level has to be scrolled into view.
     brings: bool,
     thumbs: Thumbs<usize>,
 }
@@ -55,7 +55,7 @@ impl LevelList {
         list
     }
 
-    /// Updates which levels are solved and open.
+    /// Updates the solved and the open levels.
     pub(crate) fn look_again(&mut self, pack: &Pack, progress: &PlayerProgress) {
         let is_solved = |l: &Arc<Level>| progress.solved.contains(&l.digest_for_players());
         let solved: Vec<bool> = pack.levels.iter().map(is_solved).collect();
@@ -79,15 +79,15 @@ impl LevelList {
         (self.chosen, self.brings) = (number, true);
     }
 
-    /// The level to go on with after another: the next that is open and not solved, from the beginning
-    /// again after the last.
+    /// Returns the level to play after another: the next that is open and not solved. After the last level,
+    /// the search continues from the first.
     pub(crate) fn after(&self, number: usize) -> Option<usize> {
         let all = self.standings.len();
         let to_do = |at: &usize| self.is_open(*at) && !self.is_solved(*at);
         (number + 1..all).chain(0..number).find(to_do)
     }
 
-    /// The level to begin with, or to go on with; after all are solved the first.
+    /// Returns the level to begin or continue with, or the first one if all are solved.
     pub(super) fn to_begin_with(&self) -> Option<usize> {
         let to_do = |at: usize| self.is_open(at) && !self.is_solved(at);
         let next = if to_do(self.chosen) { Some(self.chosen) } else { self.after(self.chosen) };
@@ -98,7 +98,8 @@ impl LevelList {
         self.standings.iter().filter(|standing| standing.solved).count()
     }
 
-    /// How many levels are solved, and whether the play is recorded; whether the first screen is wanted.
+    /// Shows the number of solved levels and the state of the record. Returns whether the player asked for
+    /// the first screen.
     pub(super) fn state_line(&self, ui: &mut Ui, recording: &mut Recording) -> bool {
         let mut leaves = false;
         let weak = Theme::of(ui).role(Role::Weak);
@@ -120,7 +121,7 @@ impl LevelList {
         leaves
     }
 
-    /// Shows a card for each level; gives the level that is to be played.
+    /// Shows a card for each level. Returns the level to play, if one was chosen.
     pub(super) fn cards(
         &mut self,
         ui: &mut Ui,
@@ -160,7 +161,7 @@ impl LevelList {
         chosen
     }
 
-    /// Arrows go over the cards, Enter opens one.
+    /// Handles keys: arrows go over the cards, Enter opens one.
     fn keys(&mut self, ui: &Ui, columns: usize) -> Option<usize> {
         let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
         let last = self.standings.len() - 1;
@@ -177,7 +178,7 @@ impl LevelList {
         if let Some(to) = to.filter(|to| *to <= last) {
             self.choose(to);
         }
-        // A button that Tab has reached keeps its Enter.
+        // A focused button keeps its Enter.
         let free = ui.memory(|memory| memory.focused().is_none());
         let enters = free && (pressed(Key::Enter) || pressed(Key::Space));
         (enters && self.is_open(self.chosen)).then_some(self.chosen)
@@ -231,10 +232,10 @@ impl LevelList {
     }
 }
 
-/// Number, title and a sign for what is solved, beneath the picture of a card.
+/// Shows number, title and an icon for solved levels beneath the picture of a card.
 fn title(ui: &mut Ui, foot: Rect, number: usize, level: &Level, standing: LevelStanding) {
     let theme = Theme::of(ui);
-    // It takes no room: that belongs to the card.
+    // The title takes no room of its own: the room belongs to the card.
     let mut foot = ui.new_child(egui::UiBuilder::new().max_rect(foot));
     foot.spacing_mut().item_spacing = Vec2::splat(theme::TIGHT);
     foot.horizontal(|ui| {
@@ -247,13 +248,13 @@ fn title(ui: &mut Ui, foot: Rect, number: usize, level: &Level, standing: LevelS
     });
 }
 
-/// The background of the list.
+/// Returns the background of the list.
 pub(super) fn ground(ui: &Ui) -> Frame {
     let margin = Margin { left: 28, right: 28, top: 18, bottom: 12 };
     Frame::NONE.fill(Theme::of(ui).around()).inner_margin(margin)
 }
 
-/// What the pack is, its title in a size of points, and the buttons of the window.
+/// Shows the pack's title, `size` points high, its description, and the buttons of the window.
 pub(super) fn head(ui: &mut Ui, pack: &Pack, games: &Games, frame: &mut PlayerFrame, size: f32) {
     let weak = Theme::of(ui).role(Role::Weak);
     ui.horizontal(|ui| {
@@ -283,7 +284,7 @@ pub(super) fn head(ui: &mut Ui, pack: &Pack, games: &Games, frame: &mut PlayerFr
     let about = pack.play.about.trim();
     if !about.is_empty() {
         ui.add_space(theme::TIGHT);
-        // Long words leave room for the levels.
+        // A long description leaves room for the levels.
         ScrollArea::vertical().id_salt("about").max_height(140.0).show(ui, |ui| {
             ui.set_max_width(TEXT);
             ui.add(egui::Label::new(RichText::new(about).size(14.5)).wrap());

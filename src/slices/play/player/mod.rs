@@ -1,8 +1,8 @@
 //! The player's window: a pack as a game, without the editor.
 //!
-//! The list of levels with what is solved and what is open, the level that is played, and where she
-//! said yes a record of it. It shows what a player sees and nothing that a solver found; hints are
-//! there where the pack allows them. Must never change the pack, and never knows how one is edited.
+//! It has the list of solved and open levels, the level that is played, and with the player's consent a
+//! record of it. It shows nothing that a solver found, except hints if the pack allows them. Must never
+//! change the pack, and knows nothing of editing.
 
 mod clock;
 mod consent;
@@ -18,6 +18,7 @@ mod run;
 mod shelf;
 pub mod words;
 
+use foolproof_games::{LibraryShelf, library::Library};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -43,14 +44,13 @@ use foolproof_editor::kit::pack_look::PackLooks;
 use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::kit::toasts::{ToastTone, Toasts};
 use foolproof_editor::session::settings::Folders;
-use foolproof_games::Games;
-use foolproof_games::library::Library;
+use foolproof_game::Games;
 use foolproof_level::{Level, Pack};
 use foolproof_solver::{
     BackgroundGrounder, EngineCommand, EngineProcess, Engines, Event, Limits, Service, Ticket,
 };
 
-/// How the player's window starts.
+/// Options of the player's window.
 pub struct PlayerOptions {
     pub pack: Pack,
     /// The pack's file: a record is stored next to it.
@@ -61,7 +61,7 @@ pub struct PlayerOptions {
     pub engine: Option<EngineCommand>,
     /// Replaces the separate process that answers.
     pub engines: Option<Engines>,
-    /// Where progress and looks are kept; nothing is kept without.
+    /// Folders for progress and looks; without them, nothing is stored.
     pub folders: Option<Folders>,
     pub record: RecordWish,
 }
@@ -95,7 +95,7 @@ pub struct PlayerWindow {
     help: PlayerHelp,
     disk: Disk,
     service: Option<Service>,
-    /// The deduction that a hint waits for.
+    /// The open question for which a hint waits.
     reasoning: Option<Ticket>,
     toasts: Toasts,
     looks: PackLooks,
@@ -137,18 +137,18 @@ impl PlayerWindow {
         }
     }
 
-    /// The same window where other games can be chosen.
+    /// Lets the window offer other games.
     pub(crate) fn of_shelf(mut self) -> Self {
         self.frame.offers_games = true;
         self
     }
 
-    /// Whether another game is to be chosen; asked once.
+    /// Returns whether the player asked for other games since the last call.
     pub(crate) fn takes_wish_for_games(&mut self) -> bool {
         self.frame.takes_wish_for_games()
     }
 
-    /// Hears who answers for hints, and what the disk says.
+    /// Receives answers for hints, and messages of the disk.
     pub fn logic(&mut self, context: &egui::Context) {
         for event in self.service.iter().flat_map(Service::poll).collect::<Vec<_>>() {
             self.hear(&event);
@@ -163,11 +163,11 @@ impl PlayerWindow {
         self.help();
     }
 
-    /// Paints the window, and does what keys and pointer ask for.
+    /// Paints the window, and handles keys and pointer.
     pub fn ui(&mut self, ui: &mut Ui) {
         let context = ui.ctx().clone();
         self.show_look(&context);
-        // The first screen has the question on it.
+        // The first screen contains the question itself.
         let asks = self.recording.asks() && matches!(self.stage, Stage::List);
         if asks && let Some(deed) = consent::show(&context, self.recording.path()) {
             self.answer(deed);
@@ -193,7 +193,7 @@ impl PlayerWindow {
             .show(&context, |ui| toasts.show(ui));
     }
 
-    /// The whole window has the pack's look.
+    /// Gives the whole window the pack's look.
     fn show_look(&mut self, context: &egui::Context) {
         if self.pack.play.look.is_default() {
             return PackLooks::show(context, None);
@@ -202,7 +202,7 @@ impl PlayerWindow {
         PackLooks::show(context, look);
     }
 
-    /// How to play what is on the screen.
+    /// Shows the help on the current screen.
     fn show_help(&mut self, context: &egui::Context) {
         match &self.stage {
             Stage::Table(table) => {
@@ -318,7 +318,7 @@ impl PlayerWindow {
         self.progress.change(&self.disk, |progress| progress.recording = Some(wants));
     }
 
-    /// Asks for what a hint waits for.
+    /// Asks the question for which a hint waits.
     fn help(&mut self) {
         let Stage::Table(table) = &mut self.stage else { return };
         let service = self.service.as_ref();
@@ -350,12 +350,12 @@ impl PlayerWindow {
         }
     }
 
-    /// The level that is played, for tests and the title.
+    /// Returns the level that is played, for tests and the title.
     pub fn playing(&self) -> Option<&Arc<Level>> {
         self.stage.level()
     }
 
-    /// The play of it.
+    /// Returns the level on the table with its play session.
     pub fn table(&self) -> Option<&LevelOnTable> {
         match &self.stage {
             Stage::Cover | Stage::List => None,
@@ -367,8 +367,7 @@ impl PlayerWindow {
         &self.progress.now
     }
 
-    /// A clean end: the level on the table is left. Remaining data is written when the window is
-    /// dropped.
+    /// Ends cleanly: the level on the table is left. Remaining data is written when the window is dropped.
     pub(crate) fn finish(&mut self, now: f64) {
         // No window is left to report to.
         let _ = self.recording.leaves(now, &self.disk);
@@ -393,15 +392,18 @@ impl eframe::App for PlayerWindow {
     }
 }
 
-/// Games whose rules are read without making the window wait.
+/// Returns the games, with rules that are read without making the window wait.
 fn with_games(context: &egui::Context, games: Games, engine: Option<&EngineCommand>) -> Games {
     let Some(engine) = engine else { return games };
     let wake = context.clone();
-    let grounder = BackgroundGrounder::new(engine.worker(), move || wake.request_repaint());
+    let grounder =
+        BackgroundGrounder::new(engine.worker(), foolproof_games::own::RULE_READER, move || {
+            wake.request_repaint()
+        });
     games.with_library(Library::new(Arc::new(grounder), Library::user_folder()))
 }
 
-/// The source of answers for hints, if there is one.
+/// Returns the source of answers for hints, if there is one.
 fn hints_from(
     context: &egui::Context,
     games: &Games,

@@ -1,4 +1,4 @@
-//! A level on the table: the board with what a player needs around it, and the moment it is solved.
+//! A level on the table: the board, the controls that a player needs around it, and the moment of the win.
 //!
 //! Shows no verdict.
 
@@ -12,31 +12,31 @@ use super::words;
 use crate::play::window::{self as play, Guidance, PlayDeed, PlaySession};
 use foolproof_editor::kit::icon::{self, Icon, IconState};
 use foolproof_editor::kit::theme::{self, Role, Theme};
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::Level;
 use foolproof_picture::Ink;
 
 /// The player's next action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TableDeed {
-    /// Back to the list.
+    /// Returns to the list.
     Leave,
-    /// On to the next level.
+    /// Goes on to the next level.
     Next,
 }
 
 /// The level that is played.
 pub struct LevelOnTable {
-    /// Its place in the pack, from 0.
+    /// Its index in the pack, from 0.
     pub number: usize,
-    /// As the pack has it.
+    /// The level as it is in the pack.
     pub level: Arc<Level>,
-    /// What tells it from other puzzles.
+    /// Digest that identifies the puzzle.
     pub digest: String,
     pub game: Arc<dyn Game>,
     pub session: PlaySession,
     pub(super) remarks: PlayerRemarks,
-    /// Whether it was told that it is solved.
+    /// The win was reported already.
     told: bool,
 }
 
@@ -64,7 +64,7 @@ impl LevelOnTable {
         Self { number, level: Arc::clone(level), digest, game, session, remarks, told: false }
     }
 
-    /// Whether the level was solved since the last call.
+    /// Returns whether the level was solved since the last call.
     pub(super) fn takes_solved(&mut self) -> bool {
         !self.told && {
             self.told = self.session.is_solved(&*self.game);
@@ -107,7 +107,7 @@ impl LevelOnTable {
         let (session, game) = (&mut self.session, &*self.game);
         let table = CentralPanel::no_frame().show(ui, |ui| {
             ui.add_enabled_ui(awake, |ui| {
-                // Faded tiles would show seams; a sheet over it dims the board as a whole.
+                // Faded tiles would show seams, so a sheet dims the board as a whole.
                 ui.set_opacity(1.0);
                 play::table(ui, session, game, time)
             })
@@ -159,7 +159,7 @@ impl LevelOnTable {
                 }
             }
             self.remarks.button(ui);
-            // The title has what the buttons leave.
+            // The title gets the space that the buttons leave.
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let title = words::level_title(self.number, &self.level.title);
                 let title = RichText::new(title).heading().color(theme.role(Role::Text));
@@ -172,7 +172,7 @@ impl LevelOnTable {
     }
 }
 
-/// The goal of this level.
+/// Shows the goal of this level.
 fn goal(ui: &mut Ui, session: &PlaySession, game: &dyn Game) {
     let about = game.about();
     let mut said = vec![about.tagline.trim().to_owned()];
@@ -184,19 +184,19 @@ fn goal(ui: &mut Ui, session: &PlaySession, game: &dyn Game) {
     }
 }
 
-/// Enter and N go on from a level that is solved, Escape goes back.
+/// Handles keys: Enter and N go on from a solved level, Escape goes back.
 fn onward(ui: &Ui, next: Option<usize>) -> Option<TableDeed> {
     let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     if pressed(Key::Escape) {
         return Some(TableDeed::Leave);
     }
-    // A button that has the focus keeps its Enter.
+    // A focused button keeps its Enter.
     let free = ui.memory(|memory| memory.focused().is_none());
     let goes_on = free && (pressed(Key::Enter) || pressed(Key::N));
     goes_on.then_some(if next.is_some() { TableDeed::Next } else { TableDeed::Leave })
 }
 
-/// The band above a solved board.
+/// Shows the band above a solved board.
 fn solved_band(
     ui: &mut Ui,
     session: &PlaySession,

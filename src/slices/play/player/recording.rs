@@ -1,4 +1,4 @@
-//! The record of a play, kept with the player's consent: what she does is written as she does it.
+//! The record of a play, kept with the player's consent. Each action is written as it happens.
 //!
 //! Must never send anything anywhere.
 
@@ -13,25 +13,25 @@ use super::clock::{VisitClock, milliseconds};
 use super::playing::LevelOnTable;
 use crate::play::window::DeedTally;
 use foolproof_editor::files::disk::{Disk, DiskError};
-use foolproof_games::Verdict;
+use foolproof_game::Verdict;
 use foolproof_level::checked::{stamp, this_program};
 use foolproof_level::{Pack, Play};
 use foolproof_records::{
     PlayerStep, RECORD_VERSION, RecordEntry, RecordWriter, WriterError, record_beside, rules_digest,
 };
 
-/// Whether a record is wanted, as the command line says it.
+/// The wish of the command line for a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum RecordWish {
-    /// The player is asked, once a pack.
+    /// The player is asked, once per pack.
     #[default]
     Ask,
     Never,
-    /// In this file, without a question.
+    /// A record is kept in this file, without a question.
     At(PathBuf),
 }
 
-/// Why the record ended.
+/// Reason why the record ended.
 #[derive(Debug, Error)]
 pub(crate) enum RecordingError {
     #[error("No record is kept: {0}.")]
@@ -42,7 +42,7 @@ pub(crate) enum RecordingError {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Keeps {
-    /// It is asked whether.
+    /// The player is being asked.
     Asks,
     On,
     Off,
@@ -60,17 +60,17 @@ struct RecordedVisit {
 pub(crate) struct Recording {
     path: PathBuf,
     keeps: Keeps,
-    /// Whether the player may be asked and may change her mind here.
+    /// The player decides, and may change the decision in the window.
     is_hers: bool,
     changed: bool,
     writer: Option<Arc<Mutex<RecordWriter>>>,
-    /// When the run began, in seconds of the window's clock.
+    /// Start of the run, in seconds of the window's clock.
     begun: f64,
     visit: Option<RecordedVisit>,
 }
 
 impl Recording {
-    /// `answered` is her answer when this pack was played before.
+    /// `answered` is the player's answer when this pack was played before.
     pub(crate) fn new(wish: RecordWish, pack: &Path, answered: Option<bool>) -> Self {
         let is_hers = wish == RecordWish::Ask;
         let (path, keeps) = match (wish, answered) {
@@ -97,7 +97,7 @@ impl Recording {
         self.keeps == Keeps::Asks
     }
 
-    /// Whether she can change her mind in the window.
+    /// True if the player can change the decision in the window.
     pub(crate) fn is_hers(&self) -> bool {
         self.is_hers
     }
@@ -106,23 +106,23 @@ impl Recording {
         self.keeps = if record { Keeps::On } else { Keeps::Off };
     }
 
-    /// Asks her again.
+    /// Asks the player again.
     pub(crate) fn ask_again(&mut self) {
         self.keeps = Keeps::Asks;
     }
 
-    /// Ends it; the written part stays.
+    /// Ends the record. The written part stays.
     pub(crate) fn stop(&mut self) {
         (self.keeps, self.changed) = (Keeps::Off, true);
         (self.writer, self.visit) = (None, None);
     }
 
-    /// Whether she has changed her mind since the last call.
+    /// Returns whether the player has changed the decision since the last call.
     pub(crate) fn takes_change(&mut self) -> bool {
         std::mem::take(&mut self.changed)
     }
 
-    /// A level comes on the table.
+    /// Records that a level comes on the table.
     pub(crate) fn begins(
         &mut self,
         pack: &Pack,
@@ -151,7 +151,7 @@ impl Recording {
             self.write(run, disk)?;
         }
         let level = RecordEntry::Level {
-            // A pack has far fewer levels.
+            // A pack has far fewer levels than this.
             number: u32::try_from(table.number + 1).unwrap_or(u32::MAX),
             title: table.level.title.clone(),
             game: table.level.game.clone(),
@@ -165,7 +165,7 @@ impl Recording {
         self.write(level, disk)
     }
 
-    /// Once a frame: writes what has happened since the last one.
+    /// Writes the events since the last call. Called once per frame.
     pub(crate) fn observe(
         &mut self,
         table: &mut LevelOnTable,
@@ -179,7 +179,7 @@ impl Recording {
         entries.into_iter().try_for_each(|entry| self.write(entry, disk))
     }
 
-    /// The level leaves the table.
+    /// Records that the level leaves the table.
     pub(crate) fn leaves(&mut self, now: f64, disk: &Disk) -> Result<(), RecordingError> {
         let Some(mut visit) = self.visit.take() else { return Ok(()) };
         visit.clock.tick(now, true);
@@ -191,7 +191,7 @@ impl Recording {
         let Some(writer) = self.writer.clone() else { return Ok(()) };
         let append = move || writer.lock().append(&entry).map_err(|why| why.to_string());
         disk.run(append).map_err(|why| {
-            // A record with a gap would tell of plays that nobody made.
+            // A record with a gap would describe plays that nobody made.
             (self.keeps, self.writer, self.visit) = (Keeps::Off, None, None);
             RecordingError::from(why)
         })
@@ -199,7 +199,7 @@ impl Recording {
 }
 
 impl RecordedVisit {
-    /// The events since the last call; `at` is the time of the run in milliseconds.
+    /// Returns the events since the last call; `at` is the time of the run in milliseconds.
     fn news(&mut self, table: &mut LevelOnTable, at: u64) -> Vec<RecordEntry> {
         let (session, active) = (&mut table.session, self.clock.active_ms());
         let (before, now) = (std::mem::replace(&mut self.tally, session.tally), session.tally);

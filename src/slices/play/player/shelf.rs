@@ -1,5 +1,5 @@
-//! The shelf of the player's window, where it opens without a pack: a game is chosen, and the levels that
-//! come with it are played.
+//! The shelf, which the player's window shows if it opens without a pack. The player chooses a game, and
+//! plays the levels that come with it.
 
 use std::path::PathBuf;
 
@@ -12,11 +12,11 @@ use foolproof_editor::kit::games::GameGallery;
 use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::kit::toasts::{ToastTone, Toasts};
 use foolproof_editor::session::settings::Folders;
-use foolproof_games::Games;
+use foolproof_game::Games;
 use foolproof_level::Pack;
 use foolproof_solver::{EngineCommand, Engines};
 
-/// What a window that offers games needs.
+/// Options of a window that offers games.
 #[derive(Clone)]
 pub struct ShelfOptions {
     pub games: Games,
@@ -25,11 +25,11 @@ pub struct ShelfOptions {
     pub engine: Option<EngineCommand>,
     /// Replaces the separate process that answers.
     pub engines: Option<Engines>,
-    /// Where progress and looks are kept; nothing is kept without.
+    /// Folders for progress and looks; without them, nothing is stored.
     pub folders: Option<Folders>,
 }
 
-/// The games to choose from, or the one that was chosen.
+/// The games to choose from, or the chosen one.
 pub struct PlayerShelf {
     options: ShelfOptions,
     gallery: GameGallery,
@@ -54,7 +54,7 @@ impl PlayerShelf {
         }
     }
 
-    /// The game that is played, for tests.
+    /// Returns the window of the game that is played, for tests.
     pub fn playing(&self) -> Option<&PlayerWindow> {
         self.playing.as_deref()
     }

@@ -1,39 +1,39 @@
 //! Looks ahead of a play: whether it can still become a solution, the next thing to do, and the way
-//! back to where it still could.
+//! back to a solvable position.
 
 use std::sync::Arc;
 
 use crate::play::window::light::{Outlook, PlayLight, Prospect};
 use crate::play::window::session::PlaySession;
 use crate::play::window::words;
-use foolproof_games::{Game, Verdict};
+use foolproof_game::{Game, Verdict};
 use foolproof_level::{Mark, Place, Play, Site};
 
 /// The state of looking ahead.
 #[derive(Clone, Debug, Default)]
 pub struct Ahead {
     pub light: PlayLight,
-    /// Whether the light is on.
+    /// The light is on.
     pub lit: bool,
     /// The play to give a hint for.
     hinted: Option<Play>,
-    /// Whether undo continues until the play can become a solution.
+    /// Undo continues until the play can become a solution.
     seeks: bool,
-    /// Where that came to its end.
+    /// The play at which that ended, and the words about it.
     pub(super) told: Option<(Play, &'static str)>,
 }
 
 /// The next thing to do on the way to a solution.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NextStep {
-    /// A mark is put on a site; why there, where the game can tell.
+    /// A mark is put on a site, for a reason if the game can give one.
     Put { site: Site, mark: Mark, why: Option<String> },
     /// A line continues from one place to another.
     Draw { from: Site, to: Site },
 }
 
 impl PlaySession {
-    /// Asks for the next thing to do, until something is done.
+    /// Asks for the next thing to do. The request lapses when the play changes.
     pub(crate) fn ask_for_hint(&mut self) {
         self.refusal = None;
         self.ahead.hinted = Some(self.play.clone());
@@ -43,7 +43,7 @@ impl PlaySession {
         self.ahead.hinted.as_ref() == Some(&self.play)
     }
 
-    /// The question that tells whether the play can become a solution.
+    /// Returns the question whether the play can become a solution.
     pub(crate) fn prospect(&mut self, game: &dyn Game) -> Prospect {
         match game.moves() {
             Some(moves) => {
@@ -56,7 +56,7 @@ impl PlaySession {
         }
     }
 
-    /// The question whether the player's position can be solved.
+    /// Returns the question of [`Self::prospect`] if it is wanted now: for the light, a hint or the way back.
     pub(crate) fn wonders(&mut self, game: &dyn Game) -> Option<Prospect> {
         let wants = self.ahead.lit || self.is_hinted() || self.ahead.seeks;
         if !wants || self.argues() {
@@ -66,13 +66,13 @@ impl PlaySession {
         open.then(|| self.prospect(game))
     }
 
-    /// What is known about the current play.
+    /// Returns what is known about the current play.
     pub fn outlook(&mut self, game: &dyn Game) -> Option<Outlook> {
         let prospect = self.prospect(game);
         self.ahead.light.outlook(&prospect).cloned()
     }
 
-    /// The next thing to do in a game without moves, where a hint is wanted and a solution is known.
+    /// Returns the next thing to do in a game without moves, if a hint is wanted and a solution is known.
     pub fn next_step(&mut self, game: &dyn Game) -> Option<NextStep> {
         if !self.is_hinted() || game.moves().is_some() {
             return None;
@@ -86,7 +86,7 @@ impl PlaySession {
         Some(NextStep::Put { site: next.site, mark, why: next.why })
     }
 
-    /// The next bit of a line, on its way to a solution.
+    /// Returns the next piece of a line on its way to a solution.
     fn next_stroke(&self, game: &dyn Game, solution: &Play) -> Option<NextStep> {
         let mut pens = game.pens(&self.level, &self.play);
         // Existing lines continue before new ones begin.
@@ -102,7 +102,7 @@ impl PlaySession {
         })
     }
 
-    /// Goes back until the play can become a solution.
+    /// Starts to go back until the play can become a solution.
     pub(crate) fn seek_solvable(&mut self, game: &dyn Game) {
         if self.judgement(game).0 == Verdict::Solved {
             return;
@@ -111,7 +111,7 @@ impl PlaySession {
         self.refusal = None;
         self.pen_up();
         if self.shortened(game).is_some() {
-            // A line is taken back bit by bit; undo brings all of it again.
+            // A line is shortened piece by piece; a single undo restores all of it.
             self.past.push(self.here());
             self.future.clear();
         }
@@ -148,18 +148,18 @@ impl PlaySession {
         }
     }
 
-    /// Another action ends going back at the current position.
+    /// Stops going back, because of another action.
     pub(super) fn stop_seeking(&mut self) {
         self.ahead.seeks = false;
     }
 
-    /// How the way back ended, as long as nothing else was done.
+    /// Returns the words about the end of the way back, until the play changes.
     pub(crate) fn sought(&self) -> Option<&'static str> {
         let (play, words) = self.ahead.told.as_ref()?;
         (*play == self.play).then_some(*words)
     }
 
-    /// The play with one bit of its line less, in a game of one line that runs along edges.
+    /// Returns the play with its line one piece shorter, in a game of one line that runs along edges.
     fn shortened(&self, game: &dyn Game) -> Option<Play> {
         let starts = game.pens(&self.level, &Play::default());
         let ends = game.pens(&self.level, &self.play).into_iter();
@@ -173,7 +173,7 @@ impl PlaySession {
     }
 }
 
-/// Where a pen goes first on a way that ends as a solution; there is hardly ever a choice.
+/// Returns the first site of a pen on its way to a solution. There is hardly ever a choice.
 fn walk(
     game: &dyn Game,
     session: &PlaySession,

@@ -1,4 +1,4 @@
-//! The strip over a level in play: its state, and what can be done with the play.
+//! The strip above a level in play: its state, and buttons for the play.
 
 use egui::{Frame, Margin, RichText, Ui};
 
@@ -18,10 +18,10 @@ use crate::play::window::words;
 use foolproof_editor::kit::icon::{self, Icon, IconState};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::text;
-use foolproof_games::{Game, Verdict};
+use foolproof_game::{Game, Verdict};
 use foolproof_picture::Ink;
 
-/// Shows the strip; gives what the designer wants of the play.
+/// Shows the strip. Returns the designer's request, if any.
 pub(super) fn show(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Option<PlayDeed> {
     let theme = Theme::of(ui);
     let strip = Frame::NONE.fill(theme.role(Role::Panel)).inner_margin(Margin::symmetric(10, 4));
@@ -45,7 +45,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> O
         .inner
 }
 
-/// What a player of a pack finds over the board: which moves have names, how digits are typed, the last hint, and why the last gesture was not possible. No verdict.
+/// Shows the strip that a player of a pack sees: named moves, modes of typing, the last hint, and the
+/// reason why the last gesture failed. No verdict.
 pub(crate) fn for_player(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     let theme = Theme::of(ui);
     ui.horizontal(|ui| {
@@ -68,7 +69,7 @@ pub(crate) fn for_player(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game
     named_moves(ui, session, game);
 }
 
-/// Why a requested hint is not available.
+/// Returns the reason why a requested hint is not available.
 fn no_hint(session: &mut PlaySession, game: &dyn Game) -> Option<String> {
     if !session.is_hinted() {
         return None;
@@ -82,7 +83,7 @@ fn no_hint(session: &mut PlaySession, game: &dyn Game) -> Option<String> {
     })
 }
 
-/// What the game itself says to its player.
+/// Shows the game's own messages to its player.
 pub(crate) fn messages(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     let Some(moves) = game.moves() else { return };
     for said in &session.stand(moves).told {
@@ -90,7 +91,7 @@ pub(crate) fn messages(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) 
     }
 }
 
-/// A button for each move that no side and no click says.
+/// Shows a button for each move that neither a side nor a click can express.
 fn named_moves(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     let Some(moves) = game.moves() else { return };
     let named = session.named_moves(moves);
@@ -112,7 +113,7 @@ fn named_moves(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     });
 }
 
-/// The view ahead: the hint, whether it can still be solved, and the way back to where it could.
+/// Shows the controls that look ahead: the hint, the light, and the way back to a solvable position.
 fn ahead(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     let solved = session.judgement(game).0 == Verdict::Solved;
     if !hinting::says_why(game) {
@@ -150,7 +151,7 @@ fn ahead(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     });
 }
 
-/// What the last hint says, as long as nothing else is done.
+/// Returns the words of the last hint, until the player does something else.
 fn hint(session: &mut PlaySession, game: &dyn Game) -> Option<String> {
     if let Some(made) = session.hint(game) {
         return Some(moves::words::hint(&game.describe(&made.mark)));
@@ -171,7 +172,7 @@ fn hint(session: &mut PlaySession, game: &dyn Game) -> Option<String> {
     }
 }
 
-/// What can be found next, and why, in a game whose hints say so.
+/// Shows the next thing that can be found, with its reason, in a game whose hints give reasons.
 fn reason(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     let theme = Theme::of(ui);
     let solved = session.judgement(game).0 == Verdict::Solved;
@@ -195,7 +196,7 @@ fn reason(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     ui.add(egui::Label::new(RichText::new(&told.words).color(colour)).wrap());
 }
 
-/// Whether it can still be solved: a sign, and words.
+/// Shows with an icon and words whether the level can still be solved.
 fn light(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     let theme = Theme::of(ui);
     let weak = theme.role(Role::Weak);
@@ -225,7 +226,7 @@ fn light(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     ui.add(egui::Label::new(RichText::new(words).color(colour)).truncate());
 }
 
-/// That it cannot be finished any more, and why, where the rules tell.
+/// Returns the words for a dead end, with the reason if the rules give one.
 fn dead_end(session: &mut PlaySession, game: &dyn Game) -> String {
     if let Some(sought) = session.sought() {
         return sought.to_owned();
@@ -238,7 +239,7 @@ fn dead_end(session: &mut PlaySession, game: &dyn Game) -> String {
     }
 }
 
-/// What starting again is called in a game, and its tip.
+/// Returns the name and the tip of the button that starts again.
 pub fn start_again(game: &dyn Game) -> (&'static str, &'static str) {
     match game.moves() {
         Some(moves) if moves.has_checkpoints() => words::TO_CHECKPOINT,
@@ -293,14 +294,14 @@ fn buttons(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Option<Pl
     deed
 }
 
-/// Whether digits are filled in or noted, cells coloured or lines drawn.
+/// Shows the choice of modes: fill in digits, note them, colour cells or draw lines.
 fn modes(ui: &mut Ui, session: &mut PlaySession) {
     for ((_, mode), (name, tip)) in EntryMode::ALL.into_iter().zip(words::MODES) {
         ui.selectable_value(&mut session.entry.mode, mode, name).on_hover_text(tip);
     }
 }
 
-/// The verdict of the rules on the play, or why the last gesture was impossible.
+/// Shows the verdict of the rules on the play, or the reason why the last gesture was impossible.
 fn verdict(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     let theme = Theme::of(ui);
     let (verdict, words) = session.judgement(game);

@@ -1,4 +1,4 @@
-//! The board of a level in play: the sites that pieces are taken from and put on.
+//! The board of a level in play, with the sites from which pieces are taken and on which they are put.
 
 use std::sync::Arc;
 
@@ -28,15 +28,15 @@ use foolproof_editor::kit::painter::{self, Motion, Transform};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::session::keyboard;
 use foolproof_editor::text;
-use foolproof_games::{DOT, Game, HandGesture, Verdict, win_sparks};
+use foolproof_game::{DOT, Game, HandGesture, Verdict, win_sparks};
 use foolproof_level::{Level, Place, Play, Site};
 use foolproof_picture::{Ink, Layout, Point};
 
-/// How long the ring around a solved board takes to fade, in seconds.
+/// Time in which the ring around a solved board fades, in seconds.
 const CHEER: f64 = 0.9;
-/// When the last of its sparks is gone, in seconds.
+/// Time after which the last spark is gone, in seconds.
 const SPARKLE: f64 = 1.5;
-/// How long what a line fails blinks, in seconds, and how often.
+/// Time for which the sites that a line fails blink, in seconds, and the number of blinks.
 const BLINK: f64 = 1.8;
 const BLINKS: u8 = 4;
 
@@ -53,7 +53,7 @@ pub fn show(
     deed.or(by_key)
 }
 
-/// The board alone, with all that hands do on it; gives what its keys ask for.
+/// Shows the board alone and handles its input. Returns the request of a key, if any.
 pub fn table(
     ui: &mut Ui,
     session: &mut PlaySession,
@@ -65,7 +65,7 @@ pub fn table(
     let hand = hand_height(session, game);
     let room = area.with_max_y(area.bottom() - hand).shrink(theme::WIDE);
     let (transform, window) = view(session, game, &layout, room);
-    // The space between the strip and the board, too.
+    // Includes the space between the strip and the board.
     let ground = area.with_min_y(area.top() - ui.spacing().item_spacing.y);
     ui.painter().rect_filled(ground, 0.0, Theme::of(ui).role(Role::Canvas));
     if let Some(look) = PackLooks::shown(ui.ctx()) {
@@ -110,12 +110,12 @@ pub fn table(
     ui.allocate_rect(area, Sense::hover());
     start_from_focus(ui, session, &sites);
     keep_status(ui, session, &scene);
-    // Anything over the board, such as the rules, has the keys.
+    // A sheet over the board, such as the rules, gets the keys.
     let ours = ui.is_enabled() && keyboard::is_the_boards(ui.ctx());
     ours.then(|| keys::keys(ui, session, game, &scene.layout)).flatten()
 }
 
-/// Lets time pass in a game that it plays along in, while the window is in front and nothing lies over the
+/// Lets time pass in a game where time makes moves, while the window is in front and nothing covers the
 /// board.
 fn pass_time(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
     let (now, in_front) = ui.input(|input| (input.time, input.focused));
@@ -127,7 +127,7 @@ fn pass_time(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
     }
 }
 
-/// What the hand does, by the list of its gestures.
+/// Handles the pointer, according to the gestures of the game.
 fn act(ui: &mut Ui, session: &mut PlaySession, scene: &PlayScene<'_>, sites: &[(Site, Response)]) {
     if session.argues() {
         return argue(session, sites);
@@ -135,7 +135,7 @@ fn act(ui: &mut Ui, session: &mut PlaySession, scene: &PlayScene<'_>, sites: &[(
     if scene.game.moves().is_some() {
         return steer::pointer(ui, session, scene, sites);
     }
-    // A mark of the palette that is chosen is put by clicks, in games of lines too.
+    // Clicks put the mark chosen from the palette, also in games of lines.
     if session.cycling.brush.is_some() {
         return cycling::pointer(ui, session, scene, sites);
     }
@@ -153,7 +153,7 @@ fn act(ui: &mut Ui, session: &mut PlaySession, scene: &PlayScene<'_>, sites: &[(
     }
 }
 
-/// The board's position on the screen, and the visible part, if not all of it.
+/// Returns the board's position on the screen, and its visible part unless all of it is visible.
 fn view(
     session: &mut PlaySession,
     game: &dyn Game,
@@ -177,7 +177,7 @@ fn view(
     (transform, Some(seen))
 }
 
-/// The desk with the argument, at the right.
+/// Shows the desk with the argument, at the right.
 fn desk(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     let argues = session.argues();
     let Some(desk) = session.desk.as_mut().filter(|_| argues) else { return };
@@ -192,7 +192,7 @@ fn desk(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     }
 }
 
-/// Clicks gather evidence.
+/// Adds clicked sites to the evidence.
 fn argue(session: &mut PlaySession, sites: &[(Site, Response)]) {
     for (site, response) in sites {
         if response.clicked()
@@ -204,7 +204,7 @@ fn argue(session: &mut PlaySession, sites: &[(Site, Response)]) {
     }
 }
 
-/// The sites as things that can be clicked, dragged, reached by Tab and read out.
+/// Makes sites that can be clicked, dragged, reached by Tab and read by screen readers.
 fn sites(ui: &mut Ui, session: &mut PlaySession, scene: &PlayScene<'_>) -> Vec<(Site, Response)> {
     let theme = Theme::of(ui);
     let lies = lies(session, scene.game);
@@ -229,7 +229,7 @@ fn sites(ui: &mut Ui, session: &mut PlaySession, scene: &PlayScene<'_>) -> Vec<(
     found
 }
 
-/// The level in its current state.
+/// Returns the level in its current state.
 fn lies(session: &mut PlaySession, game: &dyn Game) -> Arc<Level> {
     match game.moves() {
         Some(moves) => Arc::clone(&session.stand(moves).level),
@@ -237,7 +237,7 @@ fn lies(session: &mut PlaySession, game: &dyn Game) -> Arc<Level> {
     }
 }
 
-/// A site of this name and what it holds, in words.
+/// Describes a site in words: its name and its contents.
 fn said_of(session: &PlaySession, game: &dyn Game, lies: &Level, site: Site, name: &str) -> String {
     let notes = session.notes.get(&site);
     let noted = notes.and_then(|notes| notes.values().flatten().next());
@@ -251,7 +251,7 @@ fn said_of(session: &PlaySession, game: &dyn Game, lies: &Level, site: Site, nam
     format!("{name}: {words}")
 }
 
-/// Keeps what the bar at the foot says: the site under the pointer, else the cursor's.
+/// Updates the status line: it describes the site under the pointer, else the one at the cursor.
 fn keep_status(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
     let site = scene.under_pointer(ui).or(session.cursor);
     let lies = lies(session, scene.game);
@@ -261,12 +261,12 @@ fn keep_status(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
     });
 }
 
-/// Whether the player draws a line rather than moves pieces.
+/// True if the player draws lines rather than moves pieces.
 pub(super) fn draws(session: &PlaySession, game: &dyn Game) -> bool {
     !game.pens(&session.level, &Play::default()).is_empty()
 }
 
-/// What the last hint is about.
+/// Draws the subject of the last hint.
 fn hinted(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
     let Some(told) = session.told(scene.game) else { return };
     let layout = &scene.layout;
@@ -292,7 +292,7 @@ fn hinted(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
     scene.paint(ui, &shapes);
 }
 
-/// The mark or the bit of a line that the last hint names, where it goes.
+/// Draws the mark or the piece of a line that the last hint suggests, at its place.
 fn next_step(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
     let (layout, transform) = (&scene.layout, scene.transform);
     let theme = Theme::of(ui);
@@ -320,7 +320,7 @@ fn next_step(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
     }
 }
 
-/// Dragging from a site to another, or a click on one and a click on the other.
+/// Handles a drag from one site to another, or a click on each.
 fn pointer(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>, sites: &[(Site, Response)]) {
     let game = scene.game;
     let over = session.cursor.or_else(|| scene.under_pointer(ui));
@@ -337,7 +337,7 @@ fn pointer(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>, sites: &[(
             click(session, game, *site);
         }
     }
-    // A click outside the board releases what is held.
+    // A click outside the board releases the held piece.
     let outside = over.is_none() && ui.input(|input| input.pointer.primary_clicked());
     if outside && session.held.is_some() && !sites.iter().any(|(_, r)| r.dragged()) {
         session.put(game, None);
@@ -369,7 +369,7 @@ pub(super) fn click(session: &mut PlaySession, game: &dyn Game, site: Site) {
     }
 }
 
-/// Pieces that have no slot on the picture, for games without a tray.
+/// Returns the pieces that have no slot in the picture, with the counts left, for games without a tray.
 fn loose(session: &PlaySession, game: &dyn Game) -> Vec<(Held, u32)> {
     if session.argues() || game.moves().is_some() {
         return Vec::new();
@@ -392,7 +392,7 @@ fn hand_height(session: &PlaySession, game: &dyn Game) -> f32 {
     if !loose(session, game).is_empty() { LOOSE + theme::WIDE } else { 0.0 }
 }
 
-/// The pieces in a row beneath the board; in their place the colours while cells are coloured.
+/// Shows the pieces in a row beneath the board, or the colours while cells are coloured.
 fn loose_hand(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game, area: Rect) {
     if area.height() < LOOSE {
         return;
@@ -428,7 +428,7 @@ fn loose_hand(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game, area: Rec
     }
 }
 
-/// Rectangles for so many pieces side by side, smaller if there are many.
+/// Returns rectangles for `pieces` pieces side by side, smaller if there are many.
 fn in_a_row(area: Rect, pieces: usize) -> impl Iterator<Item = Rect> {
     // A hand has few pieces; the count is exact.
     let count = pieces.max(1) as f32;
@@ -439,7 +439,7 @@ fn in_a_row(area: Rect, pieces: usize) -> impl Iterator<Item = Rect> {
         .map(move |at| Rect::from_min_size(egui::pos2(left + step * at as f32, area.top()), size))
 }
 
-/// The colours that cells can have.
+/// Shows the colours that cells can have.
 fn swatches(ui: &mut Ui, session: &mut PlaySession, area: Rect) {
     let theme = Theme::of(ui);
     for ((number, ink), rect) in (1u8..).zip(sketch::COLOURS).zip(in_a_row(area, 9)) {
@@ -462,7 +462,7 @@ fn paint_mark(ui: &Ui, game: &dyn Game, piece: &Held, rect: Rect) {
     painter::paint(ui.painter(), transform, &shapes, &Theme::of(ui), None);
 }
 
-/// The piece in the hand, at the pointer or over the cursor.
+/// Draws the held piece at the pointer or over the cursor.
 fn held(ui: &Ui, session: &PlaySession, scene: &PlayScene<'_>) {
     let Some(piece) = &session.held else { return };
     let over = session.cursor.and_then(|site| scene.rect(site)).map(|rect| rect.center());
@@ -474,11 +474,11 @@ fn held(ui: &Ui, session: &PlaySession, scene: &PlayScene<'_>) {
     paint_mark(ui, scene.game, piece, rect);
 }
 
-/// A ring that fades around a board that has just been solved.
+/// Draws a ring that fades around a board that has just been solved.
 fn cheer(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
     let PlayScene { game, layout, transform, time } = scene;
     let now = ui.input(|input| input.time);
-    // The last move comes to its end first.
+    // Waits until the last move has ended.
     let moving = session.moving.gliding.is_some();
     if moving || session.judgement(*game).0 != Verdict::Solved {
         session.solved_at = None;
@@ -489,7 +489,7 @@ fn cheer(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
     let size = Vec2::new(layout.width, layout.height) * transform.scale;
     let rect = Rect::from_min_size(transform.origin, size);
     let left = (1.0 - since / CHEER).clamp(0.0, 1.0);
-    // Between 0 and 1, so the cast loses nothing that shows.
+    // Between 0 and 1, so the cast loses nothing visible.
     let left = if time.is_some() { left as f32 } else { 0.0 };
     let ring = Stroke::new(2.0 + 4.0 * left, theme.ink(Ink::Good));
     ui.painter().rect_stroke(rect.expand(2.0 + 8.0 * left), 10.0, ring, StrokeKind::Outside);
@@ -499,11 +499,11 @@ fn cheer(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
     }
 }
 
-/// The sparks so many seconds after a win.
+/// Draws the sparks `since` seconds after a win.
 fn sparks(ui: &Ui, board: Rect, since: f64) {
     let theme = Theme::of(ui);
     for spark in win_sparks() {
-        // A few seconds at most, so the cast loses nothing that shows.
+        // A few seconds at most, so the cast loses nothing visible.
         let Some(flying) = spark.flying(since as f32) else { continue };
         let half = board.size() / 2.0;
         let at = board.center() + Vec2::new(flying.at.x * half.x, flying.at.y * half.y);
@@ -512,12 +512,12 @@ fn sparks(ui: &Ui, board: Rect, since: f64) {
     }
 }
 
-/// The sites that a line fails blink a few times once it has come to an end.
+/// Makes the sites that a line fails blink a few times once the line has reached an end.
 fn blink(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
     let game = scene.game;
     let now = ui.input(|input| input.time);
     let sites = match session.judgement(game).0 {
-        // Where several lines are drawn there is always one that is not.
+        // With several lines, one is always still missing.
         Verdict::Unsolved { sites, .. } if draws(session, game) && game.deduction().is_none() => {
             sites
         }
@@ -533,7 +533,7 @@ fn blink(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
     }
     let share = since / BLINK;
     let wave = (share * f64::from(BLINKS) * std::f64::consts::PI).sin().powi(2) * (1.0 - share);
-    // Between 0 and 1, so the cast loses nothing that shows.
+    // Between 0 and 1, so the cast loses nothing visible.
     let ink = Theme::of(ui).ink(Ink::Conflict).gamma_multiply(0.7 * wave as f32);
     for rect in sites.iter().filter_map(|site| scene.rect(*site)) {
         ui.painter().circle_filled(rect.center(), rect.width().max(rect.height()) * 0.55, ink);
@@ -541,7 +541,7 @@ fn blink(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
     Motion::Flowing.keep_going(ui.ctx());
 }
 
-/// The sites that break a rule in the current play.
+/// Draws the sites that break a rule in the current play.
 fn clashes(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
     let Some((_, sites)) = session.clash(scene.game) else { return };
     let ink = Theme::of(ui).ink(Ink::Conflict);
@@ -550,7 +550,7 @@ fn clashes(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
     }
 }
 
-/// An arrow continues from the site that Tab has reached.
+/// Lets an arrow key continue from the site that Tab has reached.
 fn start_from_focus(ui: &Ui, session: &mut PlaySession, sites: &[(Site, Response)]) {
     let arrows = [Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown];
     let moved = ui.input(|input| arrows.iter().any(|key| input.key_pressed(*key)));

@@ -1,5 +1,5 @@
-//! Marks that are put by clicks: a click takes a site to its next mark, a drag does the same to others,
-//! and a mark of the palette that is chosen is put wherever one clicks.
+//! Marks put by clicks: a click takes a site to its next mark, a drag gives other sites the same, and a
+//! mark chosen from the palette is put on each site that is clicked.
 
 use egui::{Key, Modifiers, PointerButton, Response, Ui};
 
@@ -7,10 +7,10 @@ use crate::play::window::entry::NotePlace;
 use crate::play::window::moving::NAMED_KEYS;
 use crate::play::window::scene::PlayScene;
 use crate::play::window::session::{PlaySession, Played};
-use foolproof_games::{CROSS, DOT, Game, HandGesture, HandItem};
+use foolproof_game::{CROSS, DOT, Game, HandGesture, HandItem};
 use foolproof_level::{Mark, Place, Site};
 
-/// What a site holds, or is to hold.
+/// The contents of a site, before or after a click.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SiteFill {
     Mark(Mark),
@@ -19,7 +19,7 @@ pub(crate) enum SiteFill {
     Empty,
 }
 
-/// In which order clicks go through what a site can hold.
+/// The order in which clicks go through the possible contents of a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CycleWay {
     Onward,
@@ -27,12 +27,12 @@ pub(crate) enum CycleWay {
     Back,
 }
 
-/// Marks that are put by clicks.
+/// State of putting marks by clicks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cycling {
     /// The mark of the palette to put, if one is chosen.
     pub brush: Option<Mark>,
-    /// What the sites become that the pointer goes over.
+    /// The stroke that fills the sites under the pointer.
     sweep: Option<SweepStroke>,
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct Cycling {
 #[derive(Clone, Debug)]
 struct SweepStroke {
     fill: SiteFill,
-    /// Whether it began on an edge, and goes over edges alone.
+    /// The stroke began on an edge, and fills only edges.
     on_edges: bool,
 }
 
@@ -48,12 +48,12 @@ fn is_edge(site: Site) -> bool {
     matches!(site.place, Place::HEdge | Place::VEdge)
 }
 
-/// The palette of a level: marks that are put by clicks, with how many are left.
+/// Returns the palette of a level: the marks that are put by clicks, with the numbers left.
 pub(super) fn palette(session: &PlaySession, game: &dyn Game) -> Vec<HandItem> {
     let level = &session.level;
     let places = [Place::Cell, Place::HEdge, Place::Vertex].into_iter();
     let put: Vec<Mark> = places.flat_map(|place| game.marks_put(level, place)).collect();
-    // A line that is drawn needs no button as long as there is nothing else.
+    // A line needs no button if it is the only mark.
     let draws = session.hands(game).iter().any(|hand| matches!(hand, HandGesture::Draw(_)));
     if draws && put.len() < 2 {
         return Vec::new();
@@ -63,7 +63,7 @@ pub(super) fn palette(session: &PlaySession, game: &dyn Game) -> Vec<HandItem> {
 }
 
 impl PlaySession {
-    /// Whether clicks change what sites hold.
+    /// True if clicks change the contents of sites.
     pub(super) fn cycles(&self, game: &dyn Game) -> bool {
         self.hands(game).iter().any(|hand| matches!(hand, HandGesture::Cycle { .. }))
     }
@@ -77,7 +77,7 @@ impl PlaySession {
         }
     }
 
-    /// What a click makes of a site; `None` where nothing can be put.
+    /// Returns the contents of a site after a click; `None` if nothing can be put there.
     fn next_fill(&self, game: &dyn Game, site: Site, way: CycleWay) -> Option<SiteFill> {
         let here = self.fill_of(site);
         let marks = game.choices_at(&self.level, &self.play, site);
@@ -107,7 +107,7 @@ impl PlaySession {
         all.get((at + by) % all.len()).cloned()
     }
 
-    /// The play with a site filled; `None` if that changes nothing or is not allowed.
+    /// Returns the play with a site filled; `None` if that changes nothing or is not allowed.
     fn filled(&self, game: &dyn Game, site: Site, fill: &SiteFill) -> Option<Played> {
         let mut next = self.here();
         next.play.0.remove(&site);
@@ -118,7 +118,7 @@ impl PlaySession {
                 choices.contains(mark).then(|| next.play.0.insert(site, mark.clone()))?;
             }
             SiteFill::Dot => {
-                // A note appears where something could be put.
+                // A note is possible only on a site that could hold a mark.
                 let choices = game.choices_at(&self.level, &self.play, site);
                 let dot = DOT.parse().ok().filter(|_| !choices.is_empty())?;
                 next.notes
@@ -133,7 +133,7 @@ impl PlaySession {
         (next != self.here()).then_some(next)
     }
 
-    /// What a click on a site does; whether it did anything.
+    /// Handles a click on a site. Returns whether it changed anything.
     pub(crate) fn cycle(&mut self, game: &dyn Game, site: Site, way: CycleWay) -> bool {
         self.refusal = None;
         let Some(fill) = self.next_fill(game, site, way) else { return false };
@@ -143,17 +143,17 @@ impl PlaySession {
         true
     }
 
-    /// The pointer goes over another site in the same stroke.
+    /// Fills another site that the pointer passes in the same stroke.
     fn sweep_over(&mut self, game: &dyn Game, site: Site) {
         let sweep = self.cycling.sweep.clone();
         let Some(sweep) = sweep.filter(|sweep| sweep.on_edges == is_edge(site)) else { return };
         if let Some(next) = self.filled(game, site, &sweep.fill) {
-            // One step with what the stroke began with.
+            // The whole stroke is one step.
             (self.play, self.notes) = (next.play, next.notes);
         }
     }
 
-    /// Takes off what a site holds, mark or note.
+    /// Removes the mark or the note of a site.
     pub(super) fn wipe(&mut self, game: &dyn Game, site: Site) {
         if let Some(next) = self.filled(game, site, &SiteFill::Empty) {
             self.refusal = None;
@@ -162,7 +162,7 @@ impl PlaySession {
     }
 }
 
-/// Clicks and drags with the other button, which go round the other way; it crosses out edges.
+/// Handles clicks and drags with the other button, which cycle backwards, or cross out edges.
 pub(super) fn other_button(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
     let (pressed, down) = ui.input(|input| {
         let pointer = &input.pointer;
@@ -180,7 +180,7 @@ pub(super) fn other_button(ui: &Ui, session: &mut PlaySession, scene: &PlayScene
     }
 }
 
-/// Clicks and drags.
+/// Handles clicks and drags.
 pub(super) fn pointer(
     ui: &Ui,
     session: &mut PlaySession,
@@ -194,7 +194,7 @@ pub(super) fn pointer(
     });
     for (site, response) in sites {
         let hit = pressed && (response.is_pointer_button_down_on() || response.clicked());
-        // What clicks without a pointer, such as a screen reader.
+        // A click without a pointer, for example by a screen reader.
         let asked = response.clicked_by(PointerButton::Primary) && !pressed && !released;
         if hit || asked {
             session.cursor = None;
@@ -211,7 +211,7 @@ pub(super) fn pointer(
     other_button(ui, session, scene);
 }
 
-/// Digits choose a mark of the palette, or let go of it.
+/// Handles key presses: a digit chooses a mark of the palette or releases it, Space cycles.
 pub(super) fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
     let items = palette(session, game);
     for (item, key) in items.into_iter().zip(NAMED_KEYS) {
@@ -227,7 +227,7 @@ pub(super) fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
 }
 
 impl PlaySession {
-    /// Chooses a mark of the palette; the same again lets go of it.
+    /// Chooses a mark of the palette, or releases it if it is chosen already.
     pub(crate) fn choose_brush(&mut self, mark: Mark) {
         let again = self.cycling.brush.as_ref() == Some(&mark);
         self.cycling.brush = (!again).then_some(mark);

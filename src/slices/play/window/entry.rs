@@ -1,8 +1,8 @@
-//! Filling in by typing, in games whose marks have characters: cells are chosen, then a character goes
-//! to all of them, as a mark or as a note.
+//! Filling in by typing, in games whose marks have characters: the player chooses cells, then types a
+//! character into all of them, as a mark or as a note.
 //!
-//! As SudokuPad and f-puzzles have it: a click or a drag chooses, Shift and Ctrl add, digits fill
-//! in, with Shift they are noted around the rim and with Ctrl in the middle.
+//! As in SudokuPad and f-puzzles, a click or a drag chooses, Shift and Ctrl add, digits fill in; with Shift
+//! they are noted around the rim, with Ctrl in the middle.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,16 +13,16 @@ use crate::play::window::scene::PlayScene;
 use crate::play::window::session::{PlaySession, Played};
 use crate::play::window::sketch::{self, SketchStroke};
 use foolproof_editor::kit::theme::Theme;
-use foolproof_games::{CROSS, DOT, Game, Gesture, HandGesture};
+use foolproof_game::{CROSS, DOT, Game, Gesture, HandGesture};
 use foolproof_level::{Mark, Site};
 use foolproof_picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke as PictureStroke};
 
 /// The position of a player's notes in a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NotePlace {
-    /// Around the rim: it is one of these sites that holds it.
+    /// Around the rim: one of these sites holds the mark.
     Corner,
-    /// In the middle: this site holds one of these.
+    /// In the middle: this site holds one of these marks.
     Centre,
 }
 
@@ -33,18 +33,18 @@ pub type Notes = BTreeMap<Site, CellNotes>;
 /// The effect of a character typed without a modifier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EntryMode {
-    /// It is filled in.
+    /// The character is filled in.
     #[default]
     Mark,
     Note(NotePlace),
-    /// It is the number of a colour.
+    /// The character is the number of a colour.
     Colour,
     /// Lines are drawn by the pointer; characters are filled in.
     Line,
 }
 
 impl EntryMode {
-    /// All of them, in the order of their keys.
+    /// All modes, in the order of their keys.
     pub(super) const ALL: [(Key, Self); 5] = [
         (Key::Z, Self::Mark),
         (Key::X, Self::Note(NotePlace::Corner)),
@@ -54,7 +54,7 @@ impl EntryMode {
     ];
 }
 
-/// A number that may go on with the next digit.
+/// A number that the next digit may continue.
 #[derive(Clone, Debug)]
 struct BegunNumber {
     text: String,
@@ -69,21 +69,21 @@ struct BegunNumber {
 pub struct TypedEntry {
     pub chosen: BTreeSet<Site>,
     pub mode: EntryMode,
-    /// Whether sites are added to what is chosen while the pointer goes over them.
+    /// Sites are added to the selection while the pointer passes over them.
     sweeps: bool,
     begun: Option<BegunNumber>,
     /// A line that is being drawn.
     pub(super) stroke: Option<SketchStroke>,
 }
 
-/// Whether marks are typed in play: the game has characters, and is not played otherwise.
+/// True if marks are typed in play: the game has characters, and no other way to play.
 pub(super) fn types(session: &PlaySession, game: &dyn Game) -> bool {
     session.does(game, &HandGesture::Type)
 }
 
 impl PlaySession {
     /// Types a character on all chosen sites, in one step. A mark that all of them already hold is removed.
-    /// A digit after another one makes a longer number, if there is one.
+    /// A digit after another one makes a longer number, if the game has that number.
     pub(crate) fn type_in(&mut self, game: &dyn Game, character: char, mode: EntryMode) {
         if let (EntryMode::Colour, Some(digit)) = (mode, character.to_digit(10)) {
             return match u8::try_from(digit) {
@@ -126,7 +126,7 @@ impl PlaySession {
         }
     }
 
-    /// The chosen sites that may hold a mark, each alone; says why if none may.
+    /// Returns the chosen sites that may hold a mark, each taken alone. If none may, refuses with the reason.
     fn fitting(&mut self, game: &dyn Game, mark: &Mark) -> Vec<Site> {
         let mut refused = None;
         let mut fits = |to: &Site| {
@@ -166,7 +166,7 @@ impl PlaySession {
         self.step(play);
     }
 
-    /// Puts a note on every chosen site, or takes it off where all of them have it.
+    /// Puts a note on every chosen site, or removes it if all of them have it.
     fn note(&mut self, game: &dyn Game, mark: &Mark, place: NotePlace) {
         let mut open = self.fitting(game, mark);
         open.retain(|site| self.play.get(*site).is_none());
@@ -216,9 +216,9 @@ impl PlaySession {
         self.go(Played { play, notes, ..self.here() });
     }
 
-    /// Chooses all sites that hold the same as one: its digit, else its notes, else its colours.
+    /// Chooses all sites with the same digit as `site`; without a digit, the same notes, else the same colours.
     fn choose_equal(&mut self, layout: &Layout, site: Site) {
-        // A clue and what a player fills in may be marks of two kinds.
+        // A clue and a digit that the player fills in may be different marks.
         let digit = |site: Site| {
             let mark = self.play.get(site).or_else(|| self.level.mark(site))?;
             mark.args().first().map_or(Some(mark.as_str()), |only| Some(*only)).map(str::to_owned)
@@ -269,7 +269,7 @@ pub(super) fn pointer(
         }
         session.entry.sweeps = true;
     } else if pressed && under.is_some() {
-        // Something over the board was pressed.
+        // The press was on something that covers the board.
         session.entry.sweeps = false;
     }
     session.entry.sweeps &= down || pressed;
@@ -292,7 +292,7 @@ pub(super) fn pointer(
     }
 }
 
-/// The cursor went to a site by the keys.
+/// Chooses the site to which the keys have moved the cursor; `extends` keeps the other chosen sites.
 pub(super) fn cursor_moved(session: &mut PlaySession, extends: bool) {
     let Some(site) = session.cursor else { return };
     if !extends {
@@ -301,7 +301,7 @@ pub(super) fn cursor_moved(session: &mut PlaySession, extends: bool) {
     session.entry.chosen.insert(site);
 }
 
-/// Draws what is sketched, chosen and noted.
+/// Draws the sketch, the selection and the notes.
 pub(super) fn draw(ui: &Ui, session: &PlaySession, scene: &PlayScene<'_>) {
     sketch::draw(ui, session, scene);
     let colour = Theme::of(ui).ink(Ink::Selection);
@@ -329,13 +329,14 @@ pub(super) fn draw(ui: &Ui, session: &PlaySession, scene: &PlayScene<'_>) {
     }
 }
 
-/// The note that a site stays empty.
+/// Draws the note that a site stays empty.
 fn dot(rect: Rect) -> Shape {
     let fill = Some(Ink::Text);
     Shape::Circle { centre: rect.centre(), radius: 0.06, fill, stroke: None }
 }
 
-/// Notes of a place: along the upper and lower rim, or in a row in the middle, smaller if there are many.
+/// Draws the notes of one position: along the upper and lower rim, or in a row in the middle, smaller if
+/// there are many.
 fn noted(game: &dyn Game, marks: &BTreeSet<Mark>, place: NotePlace, into: Rect) -> Vec<Shape> {
     let mut words: Vec<String> = marks.iter().filter_map(|mark| game.typed_text(mark)).collect();
     words.sort_by_key(|text| (text.len(), text.clone()));
@@ -365,7 +366,7 @@ fn noted(game: &dyn Game, marks: &BTreeSet<Mark>, place: NotePlace, into: Rect) 
     }
 }
 
-/// How a digit is taken that is typed with these keys held.
+/// Returns the mode for a digit that is typed with these modifiers.
 fn mode_of(modifiers: Modifiers, mode: EntryMode) -> EntryMode {
     match (modifiers.command, modifiers.shift) {
         (true, true) => EntryMode::Colour,
@@ -375,14 +376,14 @@ fn mode_of(modifiers: Modifiers, mode: EntryMode) -> EntryMode {
     }
 }
 
-/// What the keys do: characters fill in or note.
+/// Handles key presses: characters are filled in or noted.
 pub(super) fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game, layout: &Layout) {
     let events = ui.input(|input| input.events.clone());
     for event in &events {
         let Event::Key { key, physical_key, pressed: true, modifiers, .. } = event else {
             continue;
         };
-        // By its place on the keyboard, since Shift makes another character of it.
+        // Digits are recognised by their physical keys, since Shift changes the character.
         if let Some(digit) = physical_key.and_then(digit_of).or_else(|| digit_of(*key)) {
             session.type_in(game, digit, mode_of(*modifiers, session.entry.mode));
         } else if let Some(letter) = letter_of(*key).filter(|_| !modifiers.command)

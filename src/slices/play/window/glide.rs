@@ -1,5 +1,5 @@
-//! Animates pieces after a move: one after the other, the last one off the board; then whatever moves on
-//! its own.
+//! Animates pieces after a move: one after the other, the last one off the board; then pieces that move on
+//! their own.
 
 use egui::Ui;
 
@@ -8,31 +8,31 @@ use crate::play::window::scene::PlayScene;
 use crate::play::window::session::PlaySession;
 use foolproof_editor::kit::painter::{self, Motion};
 use foolproof_editor::kit::theme::Theme;
-use foolproof_games::Glide;
+use foolproof_game::Glide;
 use foolproof_picture::{Point, Rect};
 
-/// Cells that are travelled in a second, and the least that a move takes, in seconds.
+/// Speed of pieces in cells per second, and the minimum time of a move in seconds.
 pub(super) const SPEED: f64 = 14.0;
 const MIN_SECONDS: f64 = 0.12;
 
 impl Gliding {
-    /// How far the last piece goes, with what waits for it, in cells.
+    /// Returns the end of the last piece's way, in cells since the start of the move.
     fn far(&self) -> f32 {
         self.glides.iter().map(|glide| glide.ends).fold(0.0, f32::max)
     }
 
-    /// How long pieces are on their way, in seconds.
+    /// Returns the time for which pieces are in motion, in seconds.
     pub(super) fn way(&self) -> f64 {
         (f64::from(self.far()) / SPEED).max(MIN_SECONDS)
     }
 
-    /// The same, including everything that follows on its own.
+    /// Returns the time of the move including everything that follows on its own, in seconds.
     pub(super) fn whole(&self) -> f64 {
         self.way() + self.after.len() as f64 * self.each
     }
 }
 
-/// Draws the board with pieces on their way; `false` when none are.
+/// Draws the board with pieces in motion. Returns `false` if there are none.
 pub(super) fn paint(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) -> bool {
     let (Some(gliding), Some(now)) = (session.gliding(), scene.time) else {
         session.moving.gliding = None;
@@ -44,7 +44,7 @@ pub(super) fn paint(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) -
     if since >= whole {
         return goes_on(ui, session, scene, since - whole);
     }
-    // Between 0 and 1, so the cast loses nothing that shows.
+    // Between 0 and 1, so the cast loses nothing visible.
     let share = (since / whole).clamp(0.0, 1.0) as f32;
     let travelled = far * share * (1.5 - 0.5 * share);
     scene.paint(ui, &gliding.board);
@@ -63,8 +63,8 @@ pub(super) fn paint(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) -
     true
 }
 
-/// Draws the board moving on its own, so many seconds after the pieces arrived; `false` once it has come to
-/// rest.
+/// Draws the board `since` seconds after the pieces arrived, while it changes on its own. Returns `false`
+/// once it has come to rest.
 fn goes_on(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>, since: f64) -> bool {
     let shown = session.moving.gliding.as_ref().and_then(|gliding| {
         // Not below 0, and a play has few boards, so the cast loses nothing.
@@ -81,7 +81,7 @@ fn goes_on(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>, since: f64
     true
 }
 
-/// Where a piece is once so much was travelled, and which part of its way it has gone.
+/// Returns the position of a piece after `travelled` cells, and the part of its way behind it, from 0 to 1.
 fn place(glide: &Glide, travelled: f32) -> (Point, f32) {
     let long = (glide.ends - glide.begins).max(0.001);
     let gone = ((travelled - glide.begins) / long).clamp(0.0, 1.0);
@@ -89,7 +89,7 @@ fn place(glide: &Glide, travelled: f32) -> (Point, f32) {
     (Point::new(from.x + (to.x - from.x) * gone, from.y + (to.y - from.y) * gone), gone)
 }
 
-/// A cell's rectangle about another middle.
+/// Returns a cell's rectangle moved to another centre.
 fn moved(cell: Rect, middle: Point) -> Rect {
     let (wide, high) = (cell.width() / 2.0, cell.height() / 2.0);
     Rect {

@@ -1,4 +1,4 @@
-//! What shines in play: lines of light have a halo, and a line that is drawn reaches up to the pointer.
+//! Light in play: lines of light have a halo, and a line that is being drawn reaches up to the pointer.
 
 use egui::{Color32, Pos2, Ui, Vec2};
 
@@ -6,19 +6,19 @@ use crate::play::window::scene::PlayScene;
 use crate::play::window::session::PlaySession;
 use foolproof_editor::kit::painter;
 use foolproof_editor::kit::theme::Theme;
-use foolproof_games::{LineStart, Scene};
+use foolproof_game::{LineStart, Scene};
 use foolproof_level::{Place, Play, Site};
 use foolproof_picture::{Dash, Ink, Point, Shape, Stroke};
 
-/// A halo is made of faint discs along a line, so that it fades outwards: their radius as a part of the
-/// line's width, how far apart they are as a part of that, and their opacity.
+/// A halo is made of faint discs along a line, so that it fades outwards: their radius as a multiple of the
+/// line's width, their distance as a part of the radius, and their opacity.
 const HALO: f32 = 2.0;
 const APART: f32 = 0.3;
 const OPACITY: f32 = 0.1;
-/// Lines thinner than this, in cells, have a plainer halo, and its opacity.
+/// Width below which lines have a plainer halo, in cells, and the opacity of that halo.
 const THICK: f32 = 0.12;
 const THIN_OPACITY: f32 = 0.3;
-/// How long a line that fails flashes, in seconds.
+/// Time for which a failed line flashes, in seconds.
 const FLASH: f64 = 0.7;
 
 /// A line between the pen's last corner and the pointer.
@@ -28,7 +28,7 @@ pub(super) struct Reach {
     stretches: Vec<[Point; 2]>,
 }
 
-/// How far a line reaches towards the pointer, in games whose lines are drawn from a start.
+/// Returns the part of a line towards the pointer, in games whose lines are drawn from a start.
 pub(super) fn reach(ui: &Ui, session: &PlaySession, scene: &PlayScene<'_>) -> Option<Reach> {
     let pen = session.pen.filter(|_| session.cursor.is_none())?;
     let drawing = scene.game.drawing().filter(|drawing| drawing.begins() == LineStart::Start)?;
@@ -54,7 +54,7 @@ pub(super) fn reach(ui: &Ui, session: &PlaySession, scene: &PlayScene<'_>) -> Op
     })
 }
 
-/// The adjacent corner.
+/// Returns the adjacent corner.
 fn beside(corner: Site, across: bool, on: bool) -> Option<Site> {
     let step = if on { 1 } else { -1 };
     Some(match across {
@@ -63,7 +63,7 @@ fn beside(corner: Site, across: bool, on: bool) -> Option<Site> {
     })
 }
 
-/// The part of an edge that is drawn, from where it meets the line or the pen.
+/// Returns the drawn part of an edge, from the end that meets the line or the pen.
 fn stretch(
     scene: &PlayScene<'_>,
     edge: Site,
@@ -93,7 +93,7 @@ fn ends(scene: &PlayScene<'_>, edge: Site) -> Option<[Point; 2]> {
     Some([Point::new(at.x - x, at.y - y), Point::new(at.x + x, at.y + y)])
 }
 
-/// The board while a line reaches towards the pointer.
+/// Draws the board while a line reaches towards the pointer.
 pub(super) fn reaching(session: &PlaySession, scene: &PlayScene<'_>, reach: &Reach) -> Vec<Shape> {
     let quiet = !session.marks_clashes;
     let shown = Scene { play: Some(&reach.play), quiet, ..Scene::default() };
@@ -113,7 +113,7 @@ pub(super) fn reaching(session: &PlaySession, scene: &PlayScene<'_>, reach: &Rea
     shapes
 }
 
-/// The line of a play that ends at a point: two lines have a colour each.
+/// Returns the stroke of a line with a vertex at a point; each of two lines has its own colour.
 fn line_from(shape: &Shape, at: Point) -> Option<Stroke> {
     match shape {
         Shape::Polyline { points, stroke }
@@ -126,7 +126,7 @@ fn line_from(shape: &Shape, at: Point) -> Option<Stroke> {
     }
 }
 
-/// The line of a shape that is light.
+/// Returns the points and the stroke of a shape that is a line of light.
 fn light_of(shape: &Shape) -> Option<(&[Point], Stroke)> {
     match shape {
         Shape::Polyline { points, stroke }
@@ -138,7 +138,7 @@ fn light_of(shape: &Shape) -> Option<(&[Point], Stroke)> {
     }
 }
 
-/// When what makes light brighter has happened, by the window's clock.
+/// Times of the events that make light brighter, in seconds of the window's clock.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shine {
     failed: Option<f64>,
@@ -151,14 +151,14 @@ impl Shine {
     }
 }
 
-/// Draws halos of what shines, brighter for a moment where the level is solved, and in the ink of a fault
-/// where a line has just failed.
+/// Draws the halos of lines of light: brighter for a moment when the level is solved, and in the ink of a
+/// fault when a line has just failed.
 fn halos(ui: &Ui, shine: Shine, scene: &PlayScene<'_>, shapes: &[Shape]) {
     let now = ui.input(|input| input.time);
     let since = |begun: Option<f64>| begun.filter(|_| scene.time.is_some()).map(|at| now - at);
     let failing = since(shine.failed).filter(|since| *since < FLASH);
     let won = since(shine.solved).filter(|since| *since < 1.0);
-    // Between 0 and 1, so the casts lose nothing that shows.
+    // Between 0 and 1, so the casts lose nothing visible.
     let strength = match (failing, won) {
         (Some(since), _) => 1.0 + 2.0 * (1.0 - since / FLASH) as f32,
         (None, Some(since)) => 1.0 + 2.0 * (since * std::f64::consts::PI).sin().max(0.0) as f32,
@@ -186,7 +186,7 @@ fn halos(ui: &Ui, shine: Shine, scene: &PlayScene<'_>, shapes: &[Shape]) {
     }
 }
 
-/// A disc that fades outwards.
+/// Returns a disc that fades outwards.
 fn ball(at: Pos2, radius: f32, colour: Color32) -> egui::Shape {
     const CORNERS: u8 = 24;
     let mut mesh = egui::Mesh::default();
@@ -201,7 +201,7 @@ fn ball(at: Pos2, radius: f32, colour: Color32) -> egui::Shape {
     egui::Shape::mesh(mesh)
 }
 
-/// A straight stretch that fades to both sides: thin lines are many and long.
+/// Returns a straight band that fades to both sides. Cheaper than discs, for thin lines are many and long.
 fn band(ends: &[Pos2], radius: f32, colour: Color32) -> Option<egui::Shape> {
     let [from, to] = ends else { return None };
     let aside = (*to - *from).normalized().rot90() * radius;
@@ -217,7 +217,7 @@ fn band(ends: &[Pos2], radius: f32, colour: Color32) -> Option<egui::Shape> {
     Some(egui::Shape::mesh(mesh))
 }
 
-/// Points along a stretch, evenly about so far apart.
+/// Returns points evenly along a line, about `apart` from each other.
 fn along(ends: &[Point], apart: f32) -> Vec<Point> {
     let [from, to] = ends else { return Vec::new() };
     let (x, y) = (to.x - from.x, to.y - from.y);
@@ -227,7 +227,7 @@ fn along(ends: &[Point], apart: f32) -> Vec<Point> {
     (0..many).map(part).map(|part| Point::new(from.x + x * part, from.y + y * part)).collect()
 }
 
-/// Draws shapes with their halos, and says whether something in them moves.
+/// Draws shapes with their halos. Returns whether something in them moves.
 pub(super) fn paint(
     ui: &Ui,
     shine: Shine,

@@ -1,6 +1,6 @@
-//! The sounds of play: sounds of the game's own, or the program's.
+//! The sounds of play: the game's own, or else the program's.
 //!
-//! Follows changes of the play since the last call, so that no action in play needs to know about sounds.
+//! Compares the play with that of the last call, so that no action in play needs to know about sounds.
 
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ use crate::play::window::glide;
 use crate::play::window::moving::Gliding;
 use crate::play::window::session::PlaySession;
 use crate::play::window::words;
-use foolproof_games::{Game, Moves, OwnSounds, PlayMoment, Side, Verdict};
+use foolproof_game::{Game, Moves, OwnSounds, PlayMoment, Side, Verdict};
 use foolproof_level::{Play, Site};
 use foolproof_sound::{Cue, Speaker, TimedCue, UsualSound, Volume};
 
-/// How a playing was when it was last listened to.
+/// State of a play session at the last call.
 #[derive(Clone, Debug)]
 struct HeardState {
     play: Play,
@@ -28,26 +28,26 @@ struct HeardState {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hearing {
     last: Option<HeardState>,
-    /// The refusals since then, with the side of a steered move.
+    /// Refusals since the last call, with the side of a steered move.
     pub(super) refused: Vec<Option<Side>>,
     /// The last sounds.
     heard: Vec<TimedCue>,
 }
 
-/// Where sounds of a move come from, and how long its way is on the screen, in seconds.
+/// A move that makes sounds: its moving pieces, and the time that they take on the screen, in seconds.
 struct HeardMove<'a> {
     gliding: Option<&'a Gliding>,
     way: f64,
 }
 
 impl HeardMove<'_> {
-    /// When the board reaches the state that a step of the move leads to.
+    /// Returns the delay until the board shows the result of a step of the move, in seconds.
     fn begins(&self, step: usize) -> f32 {
         let each = self.gliding.map_or(0.0, |gliding| gliding.each);
         if step == 0 { 0.0 } else { (self.way + step as f64 * each) as f32 }
     }
 
-    /// What the program lets pieces sound like: they slide, and push each other.
+    /// Adds the program's own sounds: pieces slide, and push each other.
     fn usual(&self, cues: &mut Vec<TimedCue>) {
         let glides = self.gliding.map(|gliding| gliding.glides.as_slice()).unwrap_or_default();
         let slides = glides.len() > 1 || glides.iter().any(|glide| glide.ends - glide.begins > 1.0);
@@ -61,7 +61,7 @@ fn usual(sound: UsualSound, after: f32) -> TimedCue {
     TimedCue { cue: Cue::Usual(sound), after }
 }
 
-/// A game's own sound of a moment, or the program's; a game with its own sounds uses no others.
+/// Returns the game's own sound for a moment, or the program's. A game with its own sounds uses no others.
 fn of_moment(own: Option<&dyn OwnSounds>, moment: PlayMoment, other: UsualSound) -> Option<Cue> {
     match own {
         Some(own) => own.of_moment(moment).map(Cue::Seed),
@@ -70,13 +70,13 @@ fn of_moment(own: Option<&dyn OwnSounds>, moment: PlayMoment, other: UsualSound)
 }
 
 impl PlaySession {
-    /// Says why something was not done.
+    /// Refuses an action, with a reason to show.
     pub(super) fn refuse(&mut self, why: String, towards: Option<Side>) {
         self.refusal = Some(why);
         self.hearing.refused.push(towards);
     }
 
-    /// Says why a click on a site makes no move, where the game does.
+    /// Refuses a click on a site that makes no move, if the game gives a reason.
     pub(super) fn refuse_at(&mut self, moves: &dyn Moves, site: Site) {
         self.refusal = None;
         if let Some(why) = moves.refusal_at(&self.level, &self.play, site) {
@@ -84,12 +84,12 @@ impl PlaySession {
         }
     }
 
-    /// The last sounds.
+    /// Returns the last sounds.
     pub fn heard(&self) -> &[TimedCue] {
         &self.hearing.heard
     }
 
-    /// The sounds for everything that happened since the last call.
+    /// Returns the sounds for everything that happened since the last call.
     pub(crate) fn take_cues(&mut self, game: &dyn Game) -> Vec<TimedCue> {
         let cues = self.new_cues(game);
         if !cues.is_empty() {
@@ -143,13 +143,13 @@ impl PlaySession {
         cues
     }
 
-    /// Whether nothing has changed since the last time; whether a play solves depends on it alone.
+    /// True if nothing has changed since `last`. Need not compare `solved`, which depends on the play alone.
     fn is_as(&self, last: &HeardState) -> bool {
         let counts = (self.tally.undos, self.tally.restarts, self.failed_at);
         counts == (last.undone, last.restarts, last.failed_at) && self.play == last.play
     }
 
-    /// The sounds of a change from `before`.
+    /// Adds the sounds of a change from `before`.
     fn hear_change(
         &mut self,
         game: &dyn Game,
@@ -183,7 +183,7 @@ impl PlaySession {
         }
     }
 
-    /// A win is heard once the board shows it.
+    /// Adds the sound of a win, for the moment at which the board shows it.
     fn hear_win(&mut self, game: &dyn Game, cues: &mut Vec<TimedCue>) {
         let own = game.sounds().and_then(|own| own.of_moment(PlayMoment::Win));
         let cue = own.map_or(Cue::Usual(UsualSound::Win), Cue::Seed);
@@ -192,7 +192,7 @@ impl PlaySession {
     }
 }
 
-/// A menu to turn sounds off and change their volume; empty if no sound is available.
+/// Shows a menu to turn sounds off and change their volume. Shows nothing if no sound is available.
 pub(crate) fn menu(ui: &mut Ui, volume: &mut Volume) {
     if !Speaker::IS_ABLE {
         return;

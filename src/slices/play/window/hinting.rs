@@ -1,5 +1,5 @@
-//! Hints that say why: in games that are solved by rules of deduction, what can be found next; in others
-//! whose rules name what is wrong, the next solving step. Both come after what is wrong in the play.
+//! Hints with reasons. In games with rules of deduction, a hint is the next finding; in other games whose
+//! rules name the faults, it is the next solving step. Mistakes in the play come first.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,18 +12,18 @@ use crate::play::window::words::NO_HINT_FOUND;
 use crate::solving::question::{FindSteps, FoundSteps, ToldStep};
 use crate::solving::window::{self as solving, KnownSteps};
 use foolproof_editor::session::findings::Findings;
-use foolproof_games::{Deduced, Deduction, DeductionEnd, Game, Insight, LineStart, Verdict};
+use foolproof_game::{Deduced, Deduction, DeductionEnd, Game, Insight, LineStart, Verdict};
 use foolproof_level::{Level, Mark, Site};
 use foolproof_solver::{Finding, Question, Status, Why, has_steps};
 
-/// What hints of a level are taken from.
+/// Source of the hints of a level.
 #[derive(Clone, Debug)]
 pub enum HintSource {
     Rounds(Arc<Deduced>),
     Steps(Arc<FoundSteps>),
 }
 
-/// What a hint says, and what it shows on the board.
+/// A hint: its words and its picture on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToldHint {
     pub words: String,
@@ -31,33 +31,33 @@ pub struct ToldHint {
     pub(super) until: HintUntil,
 }
 
-/// What a hint shows on the board.
+/// The picture of a hint on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HintLook {
     Nothing,
-    /// A site, and the sites that the finding follows from.
+    /// A site, and the sites from which the finding follows.
     Site {
         about: Site,
         because: Vec<Site>,
     },
     /// A site with a mistake.
     Wrong(Site),
-    /// The part of a solving step that is given away.
+    /// The revealed part of a solving step.
     Step {
         step: ToldStep,
         stage: HintStage,
     },
 }
 
-/// How long a hint is shown.
+/// The end of a hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum HintUntil {
     Solved,
-    /// Until the site has all that it needs.
+    /// Until the site is finished.
     Finished(Site),
-    /// Until the site holds something else than this mark, or than a note.
+    /// Until the site no longer holds this mark; for `None`, no longer holds a note.
     Removed(Site, Option<Mark>),
-    /// Until all of the step is there.
+    /// Until all marks of the step are there.
     Taken(ToldStep),
     /// Until the player does something.
     Changed(Played),
@@ -72,23 +72,23 @@ impl ToldHint {
 /// The state of hints.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hinting {
-    /// What they are taken from, once it was asked for; else why it cannot be had.
+    /// The source of hints, or the reason why there is none; `None` until it is known.
     pub(super) source: Option<Result<HintSource, String>>,
-    /// A hint was asked for, and waits for that.
+    /// A requested hint waits for the source.
     waits: bool,
     pub(super) told: Option<ToldHint>,
-    /// How many findings were gone through.
+    /// Index of the next finding.
     next: usize,
     pub(super) steps: StepHints,
 }
 
-/// Whether hints of a game say why: by its rules of deduction, or by its solving steps.
+/// True if hints of a game give reasons: by its rules of deduction, or by its solving steps.
 pub(crate) fn says_why(game: &dyn Game) -> bool {
     game.deduction().is_some() || takes_steps(game)
 }
 
-/// Whether hints of a game are solving steps. Games of arguments have their own way to say why, and a line
-/// with a fixed start cannot be drawn in pieces.
+/// True if hints of a game are solving steps. Games of arguments have their own way to give reasons, and a
+/// line with a fixed start cannot be drawn in pieces.
 pub(super) fn takes_steps(game: &dyn Game) -> bool {
     let pieces = |start| matches!(start, LineStart::Cell | LineStart::Corner);
     has_steps(game)
@@ -97,7 +97,7 @@ pub(super) fn takes_steps(game: &dyn Game) -> bool {
         && game.drawing().is_none_or(|drawing| pieces(drawing.begins()))
 }
 
-/// The question about a level whose hints wait for it.
+/// Returns the question whose answer becomes the source of hints.
 pub(crate) fn question(game: &dyn Game) -> Question {
     match game.deduction() {
         Some(_) => DeduceLevel.into(),
@@ -105,7 +105,7 @@ pub(crate) fn question(game: &dyn Game) -> Question {
     }
 }
 
-/// The source of hints, or why there is none; `None` while more is being found.
+/// Returns the source of hints, or the reason why there is none; `None` while more steps are being found.
 pub(crate) fn source(finding: &Finding) -> Option<Result<HintSource, String>> {
     if let Some(found) = finding.report::<FoundSteps>() {
         return (!found.grows()).then(|| Ok(HintSource::Steps(Arc::new(found.clone()))));
@@ -117,7 +117,7 @@ pub(crate) fn source(finding: &Finding) -> Option<Result<HintSource, String>> {
     })
 }
 
-/// The same of a level that is looked at in the editor.
+/// Returns the source of hints for a level in the editor, from its findings.
 pub(super) fn source_of(
     findings: &mut Findings,
     game: &dyn Game,
@@ -138,7 +138,7 @@ pub(super) fn source_of(
 }
 
 impl PlaySession {
-    /// Asks for what helps on in this game.
+    /// Asks for the kind of hint that this game has.
     pub(crate) fn ask_for_help(&mut self, game: &dyn Game) {
         self.tally.hints += 1;
         match says_why(game) {
@@ -147,7 +147,7 @@ impl PlaySession {
         }
     }
 
-    /// Says what is wrong, else the next thing that can be found.
+    /// Tells a mistake, else the next thing that can be found.
     pub(crate) fn ask_for_reason(&mut self, game: &dyn Game) {
         self.refusal = None;
         match (self.hinting.source.clone(), game.deduction()) {
@@ -162,12 +162,12 @@ impl PlaySession {
         }
     }
 
-    /// The level that has to be worked out before the waiting hint can be given.
+    /// Returns the level that has to be solved before the waiting hint can be given.
     pub fn lacks_source(&self) -> Option<&Arc<Level>> {
         self.hinting.waits.then_some(&self.level)
     }
 
-    /// Takes in what hints are taken from, or why there is nothing, and gives the hint that waits.
+    /// Stores the source of hints, or the reason why there is none, and gives the waiting hint.
     pub fn hear_source(&mut self, game: &dyn Game, source: Result<HintSource, String>) {
         self.hinting.source = Some(source);
         if std::mem::take(&mut self.hinting.waits) {
@@ -192,7 +192,7 @@ impl PlaySession {
         let all: Vec<&Insight> = deduced.rounds.iter().flat_map(|round| &round.insights).collect();
         let open = |at: &usize| all.get(*at).is_some_and(|one| unfinished.contains(&one.about));
         let next = self.hinting.next;
-        // After the last one it begins again.
+        // After the last finding, the first one follows.
         let found = (next..all.len()).chain(0..next).find(open);
         match found.and_then(|at| Some((at, all.get(at)?))) {
             Some((at, insight)) => {
@@ -205,7 +205,7 @@ impl PlaySession {
         }
     }
 
-    /// The sites that lack something still.
+    /// Returns the sites that are not finished.
     fn unfinished(&mut self, game: &dyn Game) -> BTreeSet<Site> {
         match self.judgement(game).0 {
             Verdict::Solved => BTreeSet::new(),
@@ -215,7 +215,7 @@ impl PlaySession {
         }
     }
 
-    /// The last hint, until it is carried out.
+    /// Returns the last hint, until it is carried out.
     pub fn told(&mut self, game: &dyn Game) -> Option<ToldHint> {
         let told = self.hinting.told.clone()?;
         let done = match &told.until {
@@ -233,7 +233,7 @@ impl PlaySession {
         Some(told)
     }
 
-    /// Lets the last hint go, and begins with the first one again.
+    /// Forgets the last hint, and starts again with the first one.
     pub(crate) fn forget_hints(&mut self) {
         self.hinting.told = None;
         self.hinting.next = 0;
@@ -241,7 +241,7 @@ impl PlaySession {
     }
 }
 
-/// Words that are about no site.
+/// Makes a hint about no particular site.
 fn said(words: String) -> ToldHint {
     let words = foolproof_editor::text::sentence(&words);
     ToldHint { words, look: HintLook::Nothing, until: HintUntil::Solved }

@@ -1,4 +1,4 @@
-//! What the keys do in play: arrows move, Enter takes up and puts down, Backspace takes back.
+//! Keys in play: arrows move, Enter takes up and puts down, Backspace undoes.
 
 use egui::{Key, Modifiers, Ui, Vec2};
 
@@ -7,7 +7,7 @@ use crate::play::window::cycling;
 use crate::play::window::entry;
 use crate::play::window::session::{Guidance, PlayDeed, PlaySession};
 use crate::play::window::steer;
-use foolproof_games::{Game, LineStart};
+use foolproof_game::{Game, LineStart};
 use foolproof_level::Site;
 use foolproof_picture::{Layout, Point};
 
@@ -28,7 +28,7 @@ pub(super) fn keys(
     {
         session.redo();
     }
-    // Players of games of moves take back with Z alone.
+    // In games of moves, Z alone undoes.
     let alone = game.moves().is_some() && !session.argues();
     if pressed(ui, Modifiers::COMMAND, Key::Z) || alone && pressed(ui, Modifiers::NONE, Key::Z) {
         session.undo();
@@ -94,7 +94,7 @@ fn arrows(ui: &Ui, session: &mut PlaySession, game: &dyn Game, layout: &Layout, 
     }
 }
 
-/// Where a pen goes in a direction: along the grid, or to the next site.
+/// Returns the next site of a pen in a direction: along the grid, or the nearest site.
 fn pen_onward(game: &dyn Game, layout: &Layout, pen: Site, way: Vec2) -> Option<Site> {
     match game.drawing()?.begins() {
         LineStart::Number | LineStart::Start => neighbour(layout, Some(pen), way),
@@ -109,7 +109,7 @@ fn pen_onward(game: &dyn Game, layout: &Layout, pen: Site, way: Vec2) -> Option<
     }
 }
 
-/// Hints, and the way back to where it can be solved.
+/// Handles the keys for hints and for the way back to a solvable position.
 fn help(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
     if session.guidance != Guidance::None && pressed(ui, Modifiers::NONE, Key::H) {
         session.ask_for_help(game);
@@ -119,7 +119,7 @@ fn help(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
     }
 }
 
-/// Releases what is held; if nothing is, play ends.
+/// Releases the held piece; if there is none, leaves play.
 fn escape(session: &mut PlaySession) -> Option<PlayDeed> {
     if session.pen.is_some() {
         session.pen_up();
@@ -133,7 +133,7 @@ fn escape(session: &mut PlaySession) -> Option<PlayDeed> {
     None
 }
 
-/// The nearest site in a direction; the first one if nothing is selected.
+/// Returns the nearest site in a direction, or the first one if nothing is selected.
 fn neighbour(layout: &Layout, from: Option<Site>, way: Vec2) -> Option<Site> {
     let Some(start) = from.and_then(|site| layout.rect(site)) else {
         return layout.sites.first().map(|(site, _)| *site);
@@ -146,7 +146,7 @@ fn neighbour(layout: &Layout, from: Option<Site>, way: Vec2) -> Option<Site> {
     let cost = |rect: foolproof_picture::Rect| {
         let step = centre(rect) - start;
         let ahead = step.dot(way);
-        // Sideways counts double, so that a straight neighbour wins over a near slanted one.
+        // Sideways distance counts double, so that a straight neighbour beats a near diagonal one.
         (ahead > 0.1).then(|| ahead + 2.0 * step.dot(way.rot90()).abs())
     };
     let costs = layout.sites.iter().filter_map(|(site, rect)| Some((*site, cost(*rect)?)));

@@ -37,7 +37,7 @@ use foolproof_editor::session::feature::{Feature, OwnKeys};
 use foolproof_editor::session::kinds::{BoardMode, Listener, Revert, SolverClient};
 use foolproof_editor::session::settings::{Initially, SwitchKey};
 use foolproof_editor::session::state::State;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::{Level, LevelId, Play};
 use foolproof_solver::{Event, Limits, Service};
 use foolproof_sound::Speaker;
@@ -54,11 +54,11 @@ pub use session::{DeedTally, Guidance, Held, PlayDeed, PlaySession, Played};
 pub use sketch::{Sketch, SketchLine, SketchPoint};
 pub use stepping::HintStage;
 
-/// In play: whether the position can still be solved.
+/// Switch: play shows whether the position can still be solved.
 const LIGHT_KEY: SwitchKey = SwitchKey("light");
-/// In play: whether what breaks a rule is marked.
+/// Switch: sites that break a rule are marked in play.
 pub(crate) const CLASHES_KEY: SwitchKey = SwitchKey("clashes");
-/// In play: whether each mark has to be argued for, in games that are solved so.
+/// Switch: each mark has to be argued for, in games that are solved by arguments.
 const ARGUE_KEY: SwitchKey = SwitchKey("argue");
 
 const COMMANDS: &[Entry] = &[
@@ -112,13 +112,13 @@ const TOGGLE_SOUNDS: Command = Command("toggle-sounds");
 
 const PLAY_AS_PLAYER: Command = Command("play-as-player");
 
-/// The playing of a level.
+/// State of play mode.
 #[derive(Default)]
 pub(crate) struct LevelPlaying {
     session: Option<PlaySession>,
-    /// Plays by arguments that were left, to be gone on with.
+    /// Abandoned plays by arguments, to be continued later.
     left: BTreeMap<LevelId, PlaySession>,
-    /// Whether a desk was in use in the last frame.
+    /// A desk was in use in the last frame.
     argued: bool,
     looks: PackLooks,
     speaker: Speaker,
@@ -129,17 +129,17 @@ pub fn enter(state: &mut State) {
     state.with_feature(|own: &mut LevelPlaying, state| own.enter(state));
 }
 
-/// Returns to editing the level. A play by arguments is kept for the next time.
+/// Returns to editing the level. A play by arguments is stored for the next time.
 pub fn leave(state: &mut State) {
     state.with_feature(|own: &mut LevelPlaying, state| own.leave(&mut state.chrome));
 }
 
-/// The playing, while it is on.
+/// Returns the play session, if there is one.
 pub fn session(state: &State) -> Option<&PlaySession> {
     state.feature::<LevelPlaying>()?.session.as_ref()
 }
 
-/// The same, to play on.
+/// Returns the play session for changes, if there is one.
 pub fn session_mut(state: &mut State) -> Option<&mut PlaySession> {
     state.feature_mut::<LevelPlaying>()?.session.as_mut()
 }
@@ -158,8 +158,8 @@ impl LevelPlaying {
         state.chrome.set_playing(true);
     }
 
-    /// Returns to the play by arguments if the level has not changed; else a new one. An abandoned play
-    /// stays remembered even then.
+    /// Returns the abandoned play by arguments if the level has not changed, else a new one. The abandoned
+    /// play stays stored even then.
     fn play_of(&mut self, state: &mut State, level: Arc<Level>, argues: bool) -> PlaySession {
         let left = self.left.remove(&level.id).filter(|_| argues);
         match left {
@@ -189,7 +189,7 @@ impl LevelPlaying {
         }
     }
 
-    /// The desk of the play, with what is filled in.
+    /// Returns the desk of the play, updated with the marks that are filled in.
     fn desk(&mut self, document: &Document) -> Option<&mut Desk> {
         let game = document.game()?;
         let session = self.session.as_mut()?;
@@ -211,7 +211,7 @@ impl LevelPlaying {
 /// Asks whether the position can still be solved, if that is wanted.
 pub(crate) fn look_ahead(session: &mut PlaySession, game: &dyn Game, service: Option<&Service>) {
     loop {
-        // Known answers let the way back continue, and each step may need further answers.
+        // The way back continues as far as answers are known; each step may need further ones.
         session.seek_on(game);
         let Some(prospect) = session.wonders(game) else { return };
         let light = &mut session.ahead.light;
@@ -260,7 +260,7 @@ impl BoardMode for LevelPlaying {
         }
         if session.freely != freely {
             state.chrome.settings.switch(ARGUE_KEY, !session.freely);
-            // The one is asked on the other's lane from now on.
+            // Questions of the light and of the desk share a lane, so the open ones are lost.
             session.ahead.light.stopped();
             if let Some(desk) = &mut session.desk {
                 desk.stopped();

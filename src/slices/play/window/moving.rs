@@ -6,11 +6,11 @@ use egui::Key;
 
 use crate::play::window::light::Outlook;
 use crate::play::window::session::PlaySession;
-use foolproof_games::{Aftermath, Game, Glide, Move, MoveAim, Moves, Scene, Side};
+use foolproof_game::{Aftermath, Game, Glide, Move, MoveAim, Moves, Scene, Side};
 use foolproof_level::{Level, Mark, Play, Site};
 use foolproof_picture::Shape;
 
-/// The keys of moves that have to be named, in their order.
+/// Keys of moves that have to be named, in the order of the moves.
 pub(super) const NAMED_KEYS: [Key; 9] = [
     Key::Num1,
     Key::Num2,
@@ -23,7 +23,7 @@ pub(super) const NAMED_KEYS: [Key; 9] = [
     Key::Num9,
 ];
 
-/// Time makes no move sooner than this after the last, in seconds.
+/// Minimum interval between the moves that time makes, in seconds.
 const SHORTEST_TICK: f64 = 0.05;
 
 /// The board after the moves of a play, and the possible moves there.
@@ -32,9 +32,9 @@ pub struct BoardAfterMoves {
     play: Play,
     pub level: Arc<Level>,
     pub legal: Vec<Move>,
-    /// What the game says before the level, and after the last of them.
+    /// Messages of the game: before the level, and after the last move.
     pub told: Vec<String>,
-    /// The first and the last cell that a player sees, unless that is the whole board.
+    /// First and last visible cell, unless the whole board is visible.
     pub window: Option<(Site, Site)>,
 }
 
@@ -50,7 +50,7 @@ impl BoardAfterMoves {
     }
 }
 
-/// Pieces on their way.
+/// Pieces in motion.
 #[derive(Clone, Debug)]
 pub(super) struct Gliding {
     /// The play once they have arrived.
@@ -58,10 +58,10 @@ pub(super) struct Gliding {
     /// The board without them.
     pub board: Vec<Shape>,
     pub glides: Vec<Glide>,
-    /// The boards after the pieces have arrived, each shown for so many seconds.
+    /// The boards after the pieces have arrived, each shown for `each` seconds.
     pub after: Vec<Vec<Shape>>,
     pub each: f64,
-    /// When they set out, in seconds of the window's clock.
+    /// Start of the motion, in seconds of the window's clock.
     pub begun: Option<f64>,
 }
 
@@ -70,7 +70,7 @@ pub(super) struct Gliding {
 pub(super) struct Drag {
     pub from: Site,
     pub origin: egui::Pos2,
-    /// Where it would go if it were let go now.
+    /// Side to which the piece would move if it were released now.
     pub towards: Option<Side>,
 }
 
@@ -81,22 +81,22 @@ pub struct Moving {
     pub chosen: Option<Site>,
     pub(super) drag: Option<Drag>,
     pub(super) gliding: Option<Gliding>,
-    /// Whether all of the board is shown where a player sees a part of it.
+    /// The whole board is shown, although a player would see a part of it.
     pub(crate) whole_board: bool,
     stand: Option<Arc<BoardAfterMoves>>,
-    /// When time made a move last, where it makes any, in seconds of the window's clock.
+    /// Time of the last move that time made, if it makes any, in seconds of the window's clock.
     ticked: Option<f64>,
 }
 
 impl Moving {
-    /// Recomputes the board at the next use.
+    /// Lets the board be recomputed at the next use.
     pub(super) fn forget_stand(&mut self) {
         self.stand = None;
     }
 }
 
 impl PlaySession {
-    /// The current board, in a game of moves.
+    /// Returns the current board, in a game of moves.
     pub(crate) fn stand(&mut self, moves: &dyn Moves) -> Arc<BoardAfterMoves> {
         if let Some(stand) = self.moving.stand.as_ref().filter(|stand| stand.play == self.play) {
             return Arc::clone(stand);
@@ -107,7 +107,7 @@ impl PlaySession {
         stand
     }
 
-    /// Chooses the piece on a site, or lets go of it.
+    /// Chooses the piece on a site, or releases it.
     pub(super) fn choose(&mut self, moves: &dyn Moves, site: Site) {
         self.refusal = None;
         let holds = self.stand(moves).level.mark(site).is_some();
@@ -115,7 +115,7 @@ impl PlaySession {
         self.moving.chosen = Some(site).filter(|_| holds && !again);
     }
 
-    /// Moves a piece; a refusal says why it cannot.
+    /// Moves a piece, or sets the reason for the refusal.
     pub(crate) fn make(&mut self, game: &dyn Game, from: Site, towards: Side) {
         let Some(moves) = game.moves() else { return };
         let stand = self.stand(moves);
@@ -131,24 +131,24 @@ impl PlaySession {
         }
     }
 
-    /// Makes a move that can be made.
+    /// Makes a legal move.
     pub(super) fn make_move(&mut self, game: &dyn Game, made: &Move) {
         if let Some(next) = self.begin_move(game, made) {
             self.step(next);
         }
     }
 
-    /// Lets time pass while somebody looks, in a game where it makes moves: each is part of the play, and
-    /// undo takes it back together with what the player did before it. Gives the seconds to the next one.
+    /// Lets time pass while the board is visible, in a game where time makes moves. Each is part of the play;
+    /// undo reverts it together with the player's action before it. Returns the seconds until the next one.
     pub(super) fn pass_time(&mut self, game: &dyn Game, now: f64) -> Option<f64> {
         let moves = game.moves()?;
         let (every, mark) = moves.clock()?;
-        // Each is waited for, so that a slow machine does not fall behind for good.
+        // Overdue moves are not made up for, so a slow machine does not fall behind for good.
         let every = every.max(SHORTEST_TICK);
         let ticked = *self.moving.ticked.get_or_insert(now);
         let goes_on = self.gliding().is_some_and(|gliding| !gliding.after.is_empty());
         if goes_on {
-            // What moves on its own comes to rest first.
+            // Pieces that move on their own come to rest first.
             return Some(every);
         }
         if now - ticked < every {
@@ -162,17 +162,17 @@ impl PlaySession {
         Some(every)
     }
 
-    /// Time stands still until the next look.
+    /// Stops time until the board is shown again.
     pub(super) fn stop_time(&mut self) {
         self.moving.ticked = None;
     }
 
-    /// Sets the pieces of a move in motion; the play with it.
+    /// Sets the pieces of a move in motion. Returns the play after the move.
     fn begin_move(&mut self, game: &dyn Game, made: &Move) -> Option<Play> {
         let moves = game.moves()?;
         let stand = self.stand(moves);
         let glides = moves.motion(&self.level, &self.play, &made.mark);
-        // The keyboard and the choice go with the piece.
+        // The cursor and the selection follow the piece.
         let first = glides.first().filter(|glide| !glide.leaves).map(|glide| glide.to);
         let landed = first.and_then(|at| game.layout_of(&self.level).site_at(at));
         self.moving.chosen = self.moving.chosen.and(landed);
@@ -189,7 +189,7 @@ impl PlaySession {
         Some(next)
     }
 
-    /// The moves that a click on a site makes; two, if it takes one on the chosen piece first.
+    /// Returns the moves that a click on a site may mean, given the chosen piece.
     pub(super) fn made_at(&mut self, moves: &dyn Moves, site: Site) -> Vec<Move> {
         let chosen = self.moving.chosen;
         let is_meant = |made: &&Move| match moves.aim(&made.mark) {
@@ -200,7 +200,7 @@ impl PlaySession {
         self.stand(moves).legal.iter().filter(is_meant).cloned().collect()
     }
 
-    /// The moves that have to be named: no side and no site tells them from all others.
+    /// Returns the moves that have to be named, since no side or site distinguishes them from others.
     pub(super) fn named_moves(&mut self, moves: &dyn Moves) -> Vec<Move> {
         let stand = self.stand(moves);
         let alike = |aim: MoveAim| {
@@ -214,14 +214,14 @@ impl PlaySession {
         stand.legal.iter().filter(is_named).take(NAMED_KEYS.len()).cloned().collect()
     }
 
-    /// The pieces on their way to where the play has them.
+    /// Returns the motion towards the current play, if there is one.
     pub(super) fn gliding(&mut self) -> Option<&mut Gliding> {
         let play = &self.play;
         self.moving.gliding = self.moving.gliding.take().filter(|gliding| gliding.play == *play);
         self.moving.gliding.as_mut()
     }
 
-    /// The move to be made next, where a hint is wanted and known.
+    /// Returns the next move, if a hint is wanted and known.
     pub fn hint(&mut self, game: &dyn Game) -> Option<Move> {
         let moves = game.moves().filter(|_| self.is_hinted())?;
         let stand = self.stand(moves);

@@ -4,7 +4,7 @@ use egui::{Rect, Ui};
 
 use foolproof_editor::kit::painter::{self, Transform};
 use foolproof_editor::kit::theme::Theme;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::Site;
 use foolproof_picture::{Layout, Shape};
 
@@ -18,7 +18,7 @@ pub(super) struct PlayScene<'a> {
 }
 
 impl PlayScene<'_> {
-    /// The rectangle of a site on the screen.
+    /// Returns the rectangle of a site on the screen.
     pub(super) fn rect(&self, site: Site) -> Option<Rect> {
         self.layout.rect(site).map(|rect| self.transform.rect_to_screen(rect))
     }
@@ -28,7 +28,7 @@ impl PlayScene<'_> {
         self.layout.site_at(self.transform.to_board(pointer))
     }
 
-    /// Whether nothing covers the board under the pointer.
+    /// True if nothing covers the board under the pointer.
     pub(super) fn is_in_sight(&self, ui: &Ui) -> bool {
         let at = ui.ctx().pointer_interact_pos();
         at.and_then(|at| ui.ctx().layer_id_at(at)).is_none_or(|layer| layer == ui.layer_id())

@@ -1,8 +1,8 @@
-//! One playing of a level, apart from the edited one.
+//! One play session of a level, separate from the edited level.
 //!
 //! Pieces go from the tray to the board and back by dragging, by two clicks or by keys, and the
-//! picture follows while a piece still hangs at the pointer. Must never change the pack: what is to
-//! be kept of a play leaves as a [`PlayDeed`].
+//! picture follows while a piece still hangs at the pointer. Must never change the pack: results of a
+//! play leave as a [`PlayDeed`].
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::play::window::sketch::Sketch;
 use crate::play::window::words;
 use foolproof_editor::kit::painter::Flow;
 use foolproof_editor::text;
-use foolproof_games::{Game, Gesture, GestureError, HandGesture, LineStart, Scene, Verdict};
+use foolproof_game::{Game, Gesture, GestureError, HandGesture, LineStart, Scene, Verdict};
 use foolproof_level::{Level, Mark, PackCourse, Place, Play, Site};
 use foolproof_picture::Shape;
 use foolproof_sound::Volume;
@@ -27,11 +27,11 @@ use foolproof_sound::Volume;
 /// A request about a play.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlayDeed {
-    /// Back to the editor.
+    /// Returns to the editor.
     Leave,
-    /// Makes it the intended solution.
+    /// Makes the play the intended solution.
     Intend(Play),
-    /// Shows it on the canvas as a shortcut.
+    /// Shows the play on the canvas as a shortcut.
     Shortcut(Play),
 }
 
@@ -39,14 +39,14 @@ pub enum PlayDeed {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Held {
     pub mark: Mark,
-    /// The site on the board that it was taken from, if it was.
+    /// The site on the board from which it was taken, if any.
     pub from: Option<Site>,
 }
 
-/// How much help a player may ask for.
+/// Amount of help that a player may ask for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Guidance {
-    /// All that there is, for a designer.
+    /// All help, for a designer.
     #[default]
     Full,
     /// Hints, for a player whose pack allows them.
@@ -54,7 +54,7 @@ pub enum Guidance {
     None,
 }
 
-/// How often something was done in a playing, for records.
+/// Numbers of actions in a play session, for records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeedTally {
     pub undos: u32,
@@ -71,72 +71,72 @@ pub struct Played {
     pub sketch: Sketch,
 }
 
-/// The facts about the play on view.
+/// Cached picture and verdict of the shown play.
 #[derive(Clone, Debug)]
 pub(super) struct PlayLook {
     pub(super) play: Play,
     quiet: bool,
     pub(super) shapes: Vec<Shape>,
     pub(super) verdict: Verdict,
-    /// Whether it practises the concept, if that is known without the solver.
+    /// True if the play practises the concept; `None` if only the solver can tell.
     pub(super) practises: Option<bool>,
 }
 
-/// One playing of a level.
+/// One play session of a level.
 #[derive(Clone, Debug)]
 pub struct PlaySession {
     /// The level when play began.
     pub level: Arc<Level>,
     pub play: Play,
-    /// What the player noted, in games that have notes.
+    /// The player's notes, in games that have notes.
     pub notes: Notes,
-    /// What the player drew, in games whose marks are typed.
+    /// The player's drawings, in games whose marks are typed.
     pub sketch: Sketch,
     pub past: Vec<Played>,
     pub(crate) future: Vec<Played>,
     pub held: Option<Held>,
-    /// Where the pen is, while a line is drawn.
+    /// Position of the pen, while a line is drawn.
     pub pen: Option<Site>,
-    /// Where the pen was set down.
+    /// Site at which the pen was set down.
     pub(super) pen_from: Option<Site>,
-    /// Whether the pen follows the pointer with no button held.
+    /// The pen follows the pointer although no button is held.
     pub(super) pen_follows: bool,
-    /// Whether nothing was drawn since the button was pressed.
+    /// Nothing was drawn since the button was pressed.
     pub(super) tapped: bool,
-    /// Marks that are put by clicks.
+    /// State of putting marks by clicks.
     pub(crate) cycling: Cycling,
-    /// The site that the keyboard acts on.
+    /// The site on which the keyboard acts.
     pub cursor: Option<Site>,
     /// The selection to be filled in, in games whose marks are typed.
     pub entry: TypedEntry,
     /// Further state of games that are played move by move.
     pub moving: Moving,
-    /// Whether it can still become a solution, and how.
+    /// The view ahead: whether the play can still become a solution, and hints.
     pub ahead: Ahead,
-    /// Hints given, in games that are solved by rules of deduction.
+    /// State of hints with reasons.
     pub(crate) hinting: Hinting,
-    /// The names that the pack has for what steps combine.
+    /// The pack's names of techniques, which hints by steps use.
     pub(crate) course: PackCourse,
-    /// Where arguments lie, in games that are solved by them.
+    /// The desk for arguments, in games that are solved by them.
     pub desk: Option<Desk>,
-    /// Whether marks are filled in without an argument all the same.
+    /// Marks are filled in without an argument although there is a desk.
     pub freely: bool,
     pub(crate) guidance: Guidance,
     pub tally: DeedTally,
     /// A description of the site under the pointer or at the cursor.
     pub(super) status: Option<String>,
-    /// Whether sites are marked that break a rule.
+    /// Sites that break a rule are marked.
     pub marks_clashes: bool,
-    /// Why the last gesture was not possible.
+    /// Reason why the last gesture was not possible.
     pub refusal: Option<String>,
     pub(super) hearing: Hearing,
-    /// How loud it is.
+    /// Volume of sounds.
     pub(crate) volume: Volume,
     pub(super) look: Option<PlayLook>,
     pub(super) flow: Flow,
-    /// When the play became a solution, in seconds of the window's clock.
+    /// Time at which the play became a solution, in seconds of the window's clock.
     pub(super) solved_at: Option<f64>,
-    /// When a line reached an end and broke a rule there.
+    /// Time at which a line reached an end and broke a rule there, in seconds of the window's clock.
     pub(super) failed_at: Option<f64>,
 }
 
@@ -177,28 +177,28 @@ impl PlaySession {
         }
     }
 
-    /// The same play, gone on with.
+    /// Continues a play in a new session.
     pub(crate) fn resumed(self, level: Arc<Level>) -> Self {
         let Self { play, notes, sketch, past, future, desk, freely, .. } = self;
         Self { play, notes, sketch, past, future, desk, freely, ..Self::new(level) }
     }
 
-    /// What the player's hand can do here: input goes by it, and so do the instructions.
+    /// Returns the gestures of this level. Input and instructions both depend on them.
     pub fn hands(&self, game: &dyn Game) -> Vec<HandGesture> {
         game.gestures(&self.level)
     }
 
-    /// Whether the hand does such a thing here.
+    /// True if the level has this gesture.
     pub(super) fn does(&self, game: &dyn Game, gesture: &HandGesture) -> bool {
         self.hands(game).contains(gesture)
     }
 
-    /// Whether marks are filled in by arguments.
+    /// True if marks are filled in by arguments.
     pub(crate) fn argues(&self) -> bool {
         self.desk.is_some() && !self.freely
     }
 
-    /// Fills in what the argument on the desk proves.
+    /// Fills in the mark that the argument on the desk proves.
     pub(crate) fn conclude(&mut self) {
         let Some((site, mark)) = self.desk.as_mut().and_then(Desk::conclude) else { return };
         self.refusal = None;
@@ -207,12 +207,12 @@ impl PlaySession {
         self.step(next);
     }
 
-    /// Goes on to the next position; undo comes back to this one.
+    /// Makes a step to the next position. Undo returns to this one.
     pub(crate) fn step(&mut self, next: Play) {
         self.go(Played { play: next, ..self.here() });
     }
 
-    /// The same, with other notes.
+    /// Makes a step that may change notes and drawings as well.
     pub(super) fn go(&mut self, next: Played) {
         let here = self.here();
         if next != here {
@@ -223,7 +223,7 @@ impl PlaySession {
         }
     }
 
-    /// The current play, with its notes and drawings.
+    /// Returns the current play, with its notes and drawings.
     pub(super) fn here(&self) -> Played {
         let (play, notes, sketch) = (self.play.clone(), self.notes.clone(), self.sketch.clone());
         Played { play, notes, sketch }
@@ -233,7 +233,7 @@ impl PlaySession {
         (self.play, self.notes, self.sketch) = (play, notes, sketch);
     }
 
-    /// Lets go of what is in the hand.
+    /// Releases the held piece and the pen.
     fn let_go(&mut self) {
         self.held = None;
         self.pen = None;
@@ -241,7 +241,7 @@ impl PlaySession {
         self.refusal = None;
     }
 
-    /// Makes the moves of a play one by one, so that undo takes one by one back.
+    /// Makes the moves of a play one by one, so that undo reverts them one by one.
     pub(crate) fn walk(&mut self, play: &Play) {
         for (site, mark) in play.iter() {
             let mut next = self.play.clone();
@@ -268,7 +268,7 @@ impl PlaySession {
         }
     }
 
-    /// Takes everything back, or all since the last checkpoint; one undo brings it again.
+    /// Takes everything back, or everything since the last checkpoint. One undo restores it.
     pub(crate) fn reset(&mut self, game: &dyn Game) {
         self.let_go();
         self.forget_hints();
@@ -277,7 +277,7 @@ impl PlaySession {
         self.go(Played { play: kept.unwrap_or_default(), ..Played::default() });
     }
 
-    /// Sets the pen down. One undo takes all back that is drawn until the pen is lifted.
+    /// Sets the pen down. Everything drawn until the pen is lifted is one step for undo.
     pub(crate) fn pen_down(&mut self, game: &dyn Game, site: Site) -> bool {
         if !game.pens(&self.level, &self.play).contains(&site) {
             return false;
@@ -294,9 +294,9 @@ impl PlaySession {
         true
     }
 
-    /// Draws towards a site; whether it went anywhere.
+    /// Draws towards a site. Returns whether the pen moved.
     pub(crate) fn draw_to(&mut self, game: &dyn Game, to: Site) -> bool {
-        // Undo brings back what was there before the pen was set down.
+        // The last play in `past` is the one before the pen was set down.
         let begun = self.past.last().map_or(&self.play, |begun| &begun.play);
         let from = self.pen;
         let drawn = from.and_then(|at| game.pen_since(&self.level, begun, &self.play, at, to));
@@ -307,14 +307,14 @@ impl PlaySession {
         true
     }
 
-    /// Draws towards the pointer. The line of a number stays in its row or column, whichever the pointer is
-    /// farther along; others turn where the pointer does.
+    /// Draws towards the pointer. The line of a number stays in the row or column along which the pointer is
+    /// farther away; others turn with the pointer.
     pub(crate) fn draw_after(&mut self, game: &dyn Game, to: Site) {
         let (Some(at), Some(from)) = (self.pen, self.pen_from) else { return };
         match game.drawing().map(|drawing| drawing.begins()) {
             Some(LineStart::Number) => {}
             Some(LineStart::Cell | LineStart::Corner) if at != to => {
-                // A hand that cuts a corner goes one way first.
+                // If the pointer cuts a corner, the line goes along the row first.
                 let corner = Site { col: to.col, ..at };
                 if !self.draw_to(game, to) && to.place == at.place && self.draw_to(game, corner) {
                     self.draw_to(game, to);
@@ -358,7 +358,8 @@ impl PlaySession {
         }
     }
 
-    /// The button was let go: a click where a line begins leaves the pen down, to follow the pointer.
+    /// Handles the release of the button. After a click on the start of a line, the pen stays down and follows
+    /// the pointer.
     pub(super) fn lift(&mut self, game: &dyn Game) {
         match self.pen == self.pen_from && self.does(game, &HandGesture::Follow) {
             true => self.pen_follows = true,
@@ -376,7 +377,7 @@ impl PlaySession {
         }
     }
 
-    /// What a player could take up at a site: a piece of the play, or one left in the tray.
+    /// Returns the piece that a player could take up at a site: one of the play, or one left in the tray.
     pub(crate) fn at_hand(&self, game: &dyn Game, site: Site) -> Option<Held> {
         if let Some(mark) = self.play.get(site) {
             return Some(Held { mark: mark.clone(), from: Some(site) });
@@ -390,14 +391,14 @@ impl PlaySession {
         fitting.next().map(|item| Held { mark: item.mark, from: None })
     }
 
-    /// Takes up what is at a site.
+    /// Takes up the piece at a site. Returns whether there is one.
     pub(crate) fn pick(&mut self, game: &dyn Game, site: Site) -> bool {
         self.refusal = None;
         self.held = self.at_hand(game, site);
         self.held.is_some()
     }
 
-    /// Puts what is held on a site, or back into the tray.
+    /// Puts the held piece on a site, or back into the tray.
     pub(crate) fn put(&mut self, game: &dyn Game, to: Option<Site>) {
         let Some(held) = self.held.take() else { return };
         match self.after(game, &held, to) {
@@ -418,7 +419,7 @@ impl PlaySession {
         }
     }
 
-    /// The play once the held piece is at its destination; off the board means back into the tray.
+    /// Returns the play with the held piece at its destination. Off the board means back into the tray.
     pub(super) fn after(
         &self,
         game: &dyn Game,
@@ -435,7 +436,7 @@ impl PlaySession {
         game.act(&self.level, &self.play, &gesture)
     }
 
-    /// The play as it would be if the held piece were let go over `over`.
+    /// Returns the play as it would be if the held piece were released over `over`.
     pub(super) fn preview(&self, game: &dyn Game, over: Option<Site>) -> Play {
         let Some(held) = &self.held else { return self.play.clone() };
         self.after(game, held, over)
@@ -443,14 +444,14 @@ impl PlaySession {
             .unwrap_or_else(|_| self.play.clone())
     }
 
-    /// What to draw of a play; recomputed only if the play has changed.
+    /// Returns the picture and the verdict of a play. They are recomputed only if the play has changed.
     pub(super) fn look(&mut self, game: &dyn Game, play: Play) -> &PlayLook {
         let quiet = !self.marks_clashes;
         let known = self.look.take().filter(|look| look.play == play && look.quiet == quiet);
         if known.is_none() {
             self.flow.begin();
         }
-        // What could not be told may be known now: rules may still have been read.
+        // An undecided verdict is recomputed: the rules may have been loaded since.
         let told = |look: &PlayLook| !matches!(look.verdict, Verdict::Undecided { .. });
         if known.as_ref().is_some_and(|look| !told(look)) {
             self.moving.forget_stand();
@@ -471,12 +472,12 @@ impl PlaySession {
         self.look.insert(look)
     }
 
-    /// Whether the play solves the level, and all that moves has come to rest.
+    /// True if the play solves the level and no piece is in motion.
     pub(crate) fn is_solved(&mut self, game: &dyn Game) -> bool {
         self.gliding().is_none() && self.judgement(game).0 == Verdict::Solved
     }
 
-    /// The broken rule in the current play, and where; `None` if that should not be shown.
+    /// Returns the broken rule in the current play and its sites; `None` if that should not be shown.
     pub(super) fn clash(&mut self, game: &dyn Game) -> Option<(String, Vec<Site>)> {
         match self.judgement(game).0 {
             Verdict::Illegal { why, sites } if self.marks_clashes => Some((why, sites)),
@@ -484,7 +485,7 @@ impl PlaySession {
         }
     }
 
-    /// The verdict of the rules on the current play, in a sentence.
+    /// Returns the verdict of the rules on the current play, with a sentence.
     pub(crate) fn judgement(&mut self, game: &dyn Game) -> (Verdict, String) {
         let play = self.play.clone();
         let pieces = play.len();

@@ -1,5 +1,5 @@
-//! How moves are made in games of moves: pieces are dragged, clicked or moved by keys; what has no side is
-//! done by a click on its site, or by its name.
+//! Input in games of moves: pieces are dragged, clicked or moved by keys. A move without a side is made by
+//! a click on its site, or by its name.
 
 use egui::{Key, Modifiers, PointerButton, Pos2, Response, Sense, Stroke, StrokeKind, Ui, Vec2};
 
@@ -10,17 +10,17 @@ use crate::play::window::scene::PlayScene;
 use crate::play::window::session::PlaySession;
 use foolproof_editor::kit::painter::Transform;
 use foolproof_editor::kit::theme::{self, Role, Theme};
-use foolproof_games::{Game, HandGesture, Move, MoveAim, Moves, Side};
+use foolproof_game::{Game, HandGesture, Move, MoveAim, Moves, Side};
 use foolproof_level::Site;
 use foolproof_picture::{Ink, Rect};
 
-/// How far a piece is dragged before it has a direction, in cells.
+/// Distance of a drag before it has a direction, in cells.
 const THRESHOLD: f32 = 0.35;
 /// The distance of the arrows from a chosen piece, and the size of their areas, in cells.
 const BESIDE: f32 = 0.66;
 const ROOM: f32 = 0.4;
 
-/// Moves pieces by mouse; draws what is chosen, dragged and hinted at.
+/// Moves pieces by mouse. Draws the chosen piece, the drag and the hint.
 pub(super) fn pointer(
     ui: &mut Ui,
     session: &mut PlaySession,
@@ -55,7 +55,7 @@ pub(super) fn pointer(
     arrows(ui, session, scene);
 }
 
-/// A drag begins: on a piece, or anywhere where all of the board is steered.
+/// Begins a drag: on a piece, or anywhere if the whole board is steered.
 fn begin(ui: &Ui, session: &mut PlaySession, moves: &dyn Moves, from: Site, steers: bool) {
     let holds = steers || session.stand(moves).level.mark(from).is_some();
     let origin = ui.input(|input| input.pointer.press_origin());
@@ -63,7 +63,7 @@ fn begin(ui: &Ui, session: &mut PlaySession, moves: &dyn Moves, from: Site, stee
         origin.filter(|_| holds).map(|origin| Drag { from, origin, towards: None });
 }
 
-/// A drag counts in the direction of its larger component.
+/// Turns a drag into the direction of its larger component.
 fn turn(ui: &Ui, session: &mut PlaySession, transform: Transform) {
     let (Some(drag), Some(at)) = (&mut session.moving.drag, ui.ctx().pointer_latest_pos()) else {
         return;
@@ -81,14 +81,14 @@ fn main_side(far: Vec2) -> Side {
     }
 }
 
-/// A click makes the move of its site. One on a piece chooses it; one on an empty cell in line with that
-/// moves it there.
+/// Handles a click, which makes the move of its site. A click on a piece chooses it; one on an empty cell
+/// in line with the chosen piece moves it that way.
 fn click(session: &mut PlaySession, game: &dyn Game, site: Site) {
     let Some(moves) = game.moves() else { return };
     match session.made_at(moves, site).as_slice() {
         [made] => return session.make_move(game, made),
         [] => {}
-        // The strip names them.
+        // The strip has buttons for them.
         [_, _, ..] => return,
     }
     let chooses = [HandGesture::Push, HandGesture::PressTwo];
@@ -106,7 +106,7 @@ fn click(session: &mut PlaySession, game: &dyn Game, site: Site) {
     }
 }
 
-/// The side of a cell on which another one in line with it is.
+/// Returns the side of a cell on which another cell in line with it lies.
 fn side_to(from: Site, to: Site) -> Option<Side> {
     if from.place != to.place || from == to || (from.col != to.col && from.row != to.row) {
         return None;
@@ -115,7 +115,7 @@ fn side_to(from: Site, to: Site) -> Option<Side> {
     Some(main_side(Vec2::new(far(to.col, from.col), far(to.row, from.row))))
 }
 
-/// The ring around the chosen piece with its arrows, the arrow of a drag and that of a hint.
+/// Draws the ring around the chosen piece with its arrows, and the arrows of a drag and of a hint.
 fn arrows(ui: &mut Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
     let (game, layout, transform) = (scene.game, &scene.layout, scene.transform);
     let Some(moves) = game.moves() else { return };
@@ -132,7 +132,7 @@ fn arrows(ui: &mut Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
                 let rect = transform.rect_to_screen(cell);
                 ui.painter().rect_stroke(rect, theme::ROUND, ring, StrokeKind::Inside);
             }
-            // The strip says it.
+            // The strip shows the hint.
             MoveAim::Name => {}
         }
     }
@@ -148,7 +148,7 @@ fn arrows(ui: &mut Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
         let ink = if fits { Ink::Selection } else { Ink::Faint };
         scene.paint(ui, &arrow::plain(cell, towards, ink));
     }
-    // Where it goes to is marked once it is there.
+    // A moving piece is marked once it has arrived.
     let chosen = session.moving.chosen.filter(|_| session.moving.gliding.is_none());
     let Some((chosen, cell)) = chosen.and_then(|site| Some((site, layout.rect(site)?))) else {
         return;
@@ -165,7 +165,7 @@ fn arrows(ui: &mut Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
     }
 }
 
-/// A small arrow that moves the chosen piece; true when it is clicked.
+/// Shows a small arrow that moves the chosen piece. Returns whether it was clicked.
 fn way(ui: &mut Ui, scene: &PlayScene<'_>, cell: Rect, from: Site, towards: Side) -> bool {
     let (theme, transform) = (Theme::of(ui), scene.transform);
     let middle = transform.to_screen(arrow::place(cell, towards, BESIDE));
@@ -185,7 +185,7 @@ fn way(ui: &mut Ui, scene: &PlayScene<'_>, cell: Rect, from: Site, towards: Side
     response.on_hover_text(name).clicked()
 }
 
-/// The keys of this mode, in addition to those of every game.
+/// Handles the keys of games of moves, in addition to those of every game.
 pub(super) fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
     let Some(moves) = game.moves() else { return };
     let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
@@ -227,7 +227,7 @@ pub(super) fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
     }
 }
 
-/// The key of a move that has to be named: its letter, or the number of its button.
+/// Returns the key of a move that has to be named: its letter, or the number of its button.
 pub(super) fn key_of(moves: &dyn Moves, made: &Move, number: Key) -> Key {
     let letter = moves.letter(&made.mark).map(|letter| letter.to_string());
     letter.and_then(|letter| Key::from_name(&letter)).unwrap_or(number)
@@ -239,12 +239,12 @@ fn steer(session: &mut PlaySession, game: &dyn Game, towards: Side) {
     let stand = session.stand(moves);
     let is_meant = |made: &&Move| made.towards == towards && moves.aim(&made.mark) == MoveAim::Side;
     let made = stand.legal.iter().find(is_meant);
-    // What cannot be done says why, wherever it would begin.
+    // If no piece can move, the refusal is about any of them.
     let from = made.or(stand.legal.first()).map(|made| made.from);
     session.make(game, from.unwrap_or(Site::cell(0, 0)), towards);
 }
 
-/// Where the keys begin in a game of moves: at a piece, before any of it that can be moved.
+/// Returns the first site of the cursor in a game of moves: a movable piece, else any piece.
 pub(super) fn first(session: &mut PlaySession, game: &dyn Game) -> Option<Site> {
     let moves = game.moves().filter(|_| session.cursor.is_none())?;
     let stand = session.stand(moves);

@@ -1,7 +1,7 @@
-//! Hints by solving steps, in three stages: where to look, which sentences say so, and the marks themselves.
+//! Hints by solving steps, in three stages: the place to look at, the sentences, and the marks themselves.
 //!
-//! The path of the level is found once. What the player has put counts as known, and the next hint is the
-//! first step of the path that she has not done.
+//! The path of the level is found once. The player's marks count as known, and the next hint is the first
+//! step of the path that they have not done.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,42 +13,42 @@ use crate::solving::question::{FoundSteps, KnownMark, ToldStep};
 use crate::solving::techniques::name_of;
 use crate::solving::words::{marks_text, otherwise, sentences_text, so, technique_text};
 use foolproof_editor::text::sentence;
-use foolproof_games::{DOT, Game};
+use foolproof_game::{DOT, Game};
 use foolproof_level::{Mark, Site};
 
-/// How much a hint gives away.
+/// Amount that a hint reveals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HintStage {
-    /// Where to look.
+    /// The place to look at.
     Where,
-    /// Which sentences of the rules say so.
+    /// The sentences of the rules that give the reason.
     Why,
-    /// What follows, put on the board.
+    /// The resulting marks, put on the board.
     What,
 }
 
-/// What a hint is about.
+/// The subject of a hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum HintAim {
-    /// A mark of the player's that no solution has.
+    /// One of the player's marks that no solution has.
     WrongMark(Site, Mark),
-    /// A note that a site stays empty, where all solutions have something.
+    /// A note that a site stays empty, although all solutions fill it.
     WrongNote(Site),
-    /// A step, by its place in the path.
+    /// A step, by its index in the path.
     Step(usize),
 }
 
-/// How far hints by steps have come.
+/// Progress of hints by steps.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StepHints {
-    /// What the last hint was about, and how much it gave away.
+    /// Subject of the last hint, and the amount that it revealed.
     last: Option<(HintAim, HintStage)>,
-    /// What the player was told not to be there, and has perhaps not noted.
+    /// Marks that hints have ruled out; the player may not have noted them.
     ruled_out: BTreeSet<KnownMark>,
 }
 
 impl PlaySession {
-    /// Gives the next hint, or more of the last one. Where steps lead no further, the next mark of a solution.
+    /// Gives the next hint, or more of the last one. If no step is left, hints at the next mark of a solution.
     pub(super) fn go_on_with_steps(&mut self, game: &dyn Game, found: &FoundSteps) {
         let Some(aim) = self.next_aim(found) else {
             self.hinting.told = None;
@@ -68,7 +68,7 @@ impl PlaySession {
         };
     }
 
-    /// A mistake in the play, else the first step towards a missing mark.
+    /// Returns a mistake in the play, else the first step towards a missing mark.
     fn next_aim(&self, found: &FoundSteps) -> Option<HintAim> {
         let decided = found.steps.iter().flat_map(|step| &step.marks);
         let decided: BTreeMap<(Site, &Mark), bool> =
@@ -91,7 +91,7 @@ impl PlaySession {
         let numbered = steps.iter().enumerate();
         let decided_by: BTreeMap<&KnownMark, usize> =
             numbered.flat_map(|(at, step)| step.marks.iter().map(move |mark| (mark, at))).collect();
-        // The steps that have to come before, each with its own requirements.
+        // The steps that this one requires, directly or not.
         let (mut needed, mut open) = (BTreeSet::from([goal]), vec![goal]);
         while let Some(step) = open.pop().and_then(|at| steps.get(at)) {
             let unknown = step.reasons.iter().filter(|reason| !self.has(reason));
@@ -103,8 +103,8 @@ impl PlaySession {
         needed.into_iter().find(hints_at)
     }
 
-    /// Whether the player knows this: the mark is there; or the site is noted as empty, holds another mark,
-    /// or was told not to have this one.
+    /// True if the player knows this. A present mark is on the board; for an absent one, the site is noted as
+    /// empty, holds another mark, or a hint has ruled this one out.
     pub(super) fn has(&self, known: &KnownMark) -> bool {
         match (known.on, self.play.get(known.site)) {
             (true, there) => there == Some(&known.mark),
@@ -139,7 +139,7 @@ impl PlaySession {
         ToldHint { words, look: HintLook::Step { step, stage }, until }
     }
 
-    /// Puts the result of a step; if clicks note that a site stays empty, those notes as well.
+    /// Puts the result of a step on the board, including notes of empty sites if clicks can make such notes.
     fn put_step(&mut self, game: &dyn Game, step: &ToldStep) {
         let mut next = self.here();
         for mark in step.marks.iter().filter(|mark| mark.on) {
@@ -197,7 +197,8 @@ impl PlaySession {
     }
 }
 
-/// Whether one sentence and the marks on the board rule something out: a player sees that without a hint.
+/// True if a single sentence and the marks on the board only rule something out. A player sees that
+/// without a hint.
 fn is_plain(step: &ToldStep) -> bool {
     let rules_out = step.marks.iter().all(|mark| !mark.on);
     let seen = !step.reasons.is_empty() && step.reasons.iter().all(|reason| reason.on);

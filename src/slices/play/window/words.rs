@@ -4,12 +4,12 @@ use crate::solving::question::{PlacedSentence, ToldStep};
 use foolproof_editor::session::command::any_document;
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::OwnKeys;
-use foolproof_games::{Game, HandGesture, HandItem};
+use foolproof_game::{Game, HandGesture, HandItem};
 
 pub(crate) const EMPTY: &str = "empty";
 pub(crate) const UNDO_MOVE: &str = "Undo move";
 pub(crate) const REDO_MOVE: &str = "Redo move";
-/// What the button is called that takes everything back, and its tip.
+/// Name and tip of the button that takes everything back.
 pub(crate) const RESET: (&str, &str) = ("Take everything back", "Take everything back (R)");
 pub(crate) const START_AGAIN: (&str, &str) = ("Start again", "Start again (R)");
 pub const TO_CHECKPOINT: (&str, &str) =
@@ -75,7 +75,7 @@ pub fn colour(number: u8) -> String {
     format!("Colour {number}")
 }
 
-/// Why it cannot be finished, where the rules say so already.
+/// A dead end, with the reason that the rules already give.
 pub(crate) fn dead_end(why: &str) -> String {
     format!("Dead end: {why}.")
 }
@@ -87,7 +87,7 @@ pub(crate) fn put(mark: &str, site: &str, why: Option<&str>) -> String {
     }
 }
 
-/// The first stage of a hint: where to look.
+/// The first stage of a hint: the place to look at.
 pub(crate) fn look(step: &ToldStep) -> String {
     let lit = |of: &PlacedSentence| of.site.is_some() || !of.about.is_empty();
     let place = match step.sentences.iter().any(lit) {
@@ -145,7 +145,7 @@ fn pieces(document: &Document) -> bool {
     !moves(document) && !lines(document) && !digits(document)
 }
 
-/// What keys and mouse do in play, for the sheet of keys.
+/// Effects of keys and mouse in play, for the sheet of keys.
 pub(crate) const KEYS: &[OwnKeys] = &[
     own("Hint", "H"),
     own("Undo to the last solvable state", "U"),

@@ -1,4 +1,4 @@
-//! The rating of the level, in the panel at the right: the measures that its game takes.
+//! The rating of the level, in the panel at the right: the measures of its game.
 
 mod table;
 pub(crate) mod words;
@@ -8,7 +8,7 @@ use egui::Ui;
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{Listener, LiveFindings, PanelPlace, PanelSection, When};
 use foolproof_editor::session::state::State;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::Level;
 use foolproof_solver::Question;
 
@@ -18,8 +18,8 @@ impl Feature for RatingTable {}
 
 impl LiveFindings for RatingTable {
     fn questions(&self, _: &State, game: &dyn Game, _: &Level) -> Vec<(When, Question)> {
-        // Measures that take a walk are computed where they are shown, and aside: edits should not wait for
-        // them.
+        // Measures by a walk are computed only while they are shown, and in the background, so that edits need
+        // not wait for them.
         let asks = game.rating().is_some_and(|rating| !rating.is_walked());
         asks.then(|| (When::Last, table::question())).into_iter().collect()
     }

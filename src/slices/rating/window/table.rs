@@ -1,7 +1,7 @@
 //! The rating of the level: its measures with their parts, as a small table.
 //!
 //! Every measure of the game has its row before its number is known, and keeps it while the level
-//! is edited: nothing beneath the table moves.
+//! is edited, so that nothing beneath the table moves.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::session::settings::{Initially, SwitchKey};
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
-use foolproof_games::{Game, Measure, MeasureKind, number_text};
+use foolproof_game::{Game, Measure, MeasureKind, number_text};
 use foolproof_level::{Level, LevelId};
 use foolproof_solver::Question;
 
@@ -21,15 +21,15 @@ use foolproof_solver::Question;
 const ROW: f32 = 15.0;
 const NUMBERS: f32 = 56.0;
 
-/// Whether the table is unfolded, as the settings know it.
+/// Setting that tells whether the table is unfolded.
 const UNFOLDED: SwitchKey = SwitchKey("rating");
 
-/// The questions about a level that is rated.
+/// Returns the question that rates a level.
 pub(crate) fn question() -> Question {
     RateLevel::question()
 }
 
-/// The measures that were taken last.
+/// The table with its last measures.
 #[derive(Default)]
 pub(crate) struct RatingTable {
     known: Option<(LevelId, MeasuredLevel)>,
@@ -43,7 +43,7 @@ impl RatingTable {
         let unfolded = state.chrome.settings.is_on(UNFOLDED, Initially::On);
         let measured = measured(state, &level, rating.is_walked().then_some(unfolded));
         let is_current = measured.is_some();
-        // Those of the level before an edit stay for the moment until the new ones are there.
+        // The measures from before an edit stay until the new ones are there.
         self.known = match measured {
             Some(measured) => Some((level.id, measured)),
             None => self.known.take().filter(|(known, _)| *known == level.id),
@@ -60,8 +60,8 @@ impl RatingTable {
     }
 }
 
-/// The known measures of the current level, looked up while the solver is idle, and if measuring is a walk
-/// that is not folded away.
+/// Returns the known measures of the current level. If there are none, asks for them: for those by a walk
+/// while the table is unfolded, for others while live solving is off.
 fn measured(
     state: &mut State,
     level: &Arc<Level>,
@@ -76,7 +76,7 @@ fn measured(
     MeasuredLevel::of(finding)
 }
 
-/// The heading, with the score where the first measure is one.
+/// Returns the heading, with the score if the first measure is one.
 fn title(game: &dyn Game, known: Option<&MeasuredLevel>) -> String {
     let scored = known.filter(|_| game.deduction().is_some());
     match scored.and_then(|known| known.measures.first()) {
@@ -85,7 +85,7 @@ fn title(game: &dyn Game, known: Option<&MeasuredLevel>) -> String {
     }
 }
 
-/// What a row says: its number, what that means, and its colour.
+/// Returns the contents of a row: its number, the meaning of the number, and its colour.
 fn told(
     theme: Theme,
     kind: &MeasureKind,
@@ -106,8 +106,8 @@ fn told(
     }
 }
 
-/// One measure per line: its name and its number; the tip explains it. Columns have widths of their own, so
-/// that nothing they hold widens the panel.
+/// Shows one measure per line: its name and its number; the tip explains it. Columns have fixed widths, so
+/// that their contents cannot widen the panel.
 fn table(ui: &mut Ui, rows: &[MeasureKind], known: Option<&MeasuredLevel>, is_current: bool) {
     let theme = Theme::of(ui);
     let names = (ui.available_width() - NUMBERS - theme::TIGHT).max(NUMBERS);
@@ -125,7 +125,7 @@ fn table(ui: &mut Ui, rows: &[MeasureKind], known: Option<&MeasuredLevel>, is_cu
     }
 }
 
-/// A cell of the table: long text is cut, and shown in full in a tip.
+/// Shows a cell of the table. Long text is cut, and shown in full in a tip.
 fn cell(ui: &mut Ui, width: f32, words: &str, colour: Color32) -> Response {
     let size = Vec2::new(width, ROW);
     let layout = Layout::left_to_right(Align::Center);

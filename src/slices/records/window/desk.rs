@@ -1,7 +1,6 @@
-//! What is known about records: those that were read, compared with the current pack.
+//! The open records, and their comparison with the current pack.
 //!
-//! Files are read on a thread of their own; a damaged one is refused with its line, and the others
-//! stay.
+//! Each file is read on its own thread. A damaged file is refused with its line, and the others stay.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -21,16 +20,16 @@ use foolproof_editor::session::findings::Findings;
 use foolproof_editor::session::kinds::Pictured;
 use foolproof_editor::session::state::State;
 use foolproof_editor::text::name_of;
-use foolproof_games::{Game, Measure};
+use foolproof_game::{Game, Measure};
 use foolproof_level::{Level, LevelId, Pack, Revision, Site};
 use foolproof_records::{
     FoundPlay, LevelPlays, PlayRecord, RecordError, StuckSearch, heat, plays_of, record_beside,
 };
 use foolproof_solver::{Finding, Status, Ticket, Topic, has_steps};
 
-/// Records that are open at once.
+/// Maximum number of open records.
 const MAX_RECORDS: usize = 200;
-/// What a file is chosen for.
+/// Purpose of the file dialog.
 pub(super) const WISH: &str = "play record";
 
 /// A record and its path.
@@ -39,10 +38,10 @@ pub(crate) struct OpenRecord {
     pub record: PlayRecord,
 }
 
-/// What a thread has read.
+/// Result of a thread that reads a record.
 type ReadRecord = (PathBuf, Result<PlayRecord, RecordError>);
 
-/// The records held against the pack.
+/// The records compared with the pack.
 pub(super) struct PackTold {
     revision: Revision,
     pub ids: Vec<LevelId>,
@@ -59,7 +58,7 @@ pub struct LevelTold {
     /// The findings about the level when the solutions were judged.
     known: Vec<Finding>,
     pub stuck: StuckSearch,
-    /// Whether all positions were looked at.
+    /// All positions were examined.
     pub is_searched: bool,
     pub heat: BTreeMap<Site, u32>,
     /// The solving steps at which players stopped, once requested.
@@ -77,10 +76,10 @@ pub struct RecordDesk {
     /// The question in progress.
     pub(super) ticket: Option<(Ticket, super::asking::AwaitedAnswer)>,
     pub(super) measures: BTreeMap<LevelId, (Arc<Level>, Vec<Measure>)>,
-    /// Levels with a solution that may or may not practise the concept.
+    /// Levels with a solution for which the solver cannot tell whether it practises the concept.
     pub(super) unsure: BTreeSet<LevelId>,
     pub(super) measured: super::window::Measured,
-    /// The measure that the curve of predictions shows.
+    /// The measure shown by the curve of predictions.
     pub(super) predicted: Option<String>,
     version: u64,
 }
@@ -90,7 +89,7 @@ impl RecordDesk {
         !self.open.is_empty()
     }
 
-    /// The first look: reads the record next to the pack.
+    /// Reads the record next to the pack, when the window is first shown.
     pub(super) fn begin(&mut self, document: &Document) {
         let beside = document.file.path().map(record_beside).filter(|path| path.is_file());
         if let Some(beside) = beside.filter(|_| self.open.is_empty() && self.reading.is_empty()) {
@@ -106,7 +105,7 @@ impl RecordDesk {
         chrome.request(WindowEffect::Choose(Box::new(FileWish { what: WISH, title, filters })));
     }
 
-    /// Reads records, each on a thread of its own.
+    /// Reads records, each on its own thread.
     pub(super) fn load(&mut self, paths: Vec<PathBuf>) {
         for path in paths {
             let (send, read) = bounded(1);
@@ -128,7 +127,7 @@ impl RecordDesk {
         !self.reading.is_empty()
     }
 
-    /// Takes in what was chosen and what was read.
+    /// Receives chosen files and read records.
     pub(super) fn hear_files(&mut self, context: &Context, state: &mut State) {
         if let Some(path) = state.chrome.take_chosen_file(WISH) {
             self.load(vec![path]);
@@ -171,7 +170,7 @@ impl RecordDesk {
         self.look_anew();
     }
 
-    /// The results have to be recomputed.
+    /// Lets the results be recomputed.
     pub(super) fn look_anew(&mut self) {
         (self.pack, self.told, self.replay, self.ticket) = (None, None, None, None);
         self.unsure.clear();
@@ -232,7 +231,7 @@ impl RecordDesk {
         LevelTold { level, game, plays, found, known, stuck, is_searched, heat, stopped }
     }
 
-    /// What the solver has learned of the level meanwhile says what was known before.
+    /// Updates which solutions were known before, from the solver's new findings about the level.
     fn learn(&mut self, findings: &Findings) {
         let Some(told) = &mut self.told else { return };
         let known = known_of(findings, &told.level);
@@ -247,7 +246,7 @@ impl RecordDesk {
         }
     }
 
-    /// What a replay shows on the board.
+    /// Returns the picture that a replay shows on the board.
     pub(super) fn replayed(&self, game: &dyn Game, level: &Arc<Level>) -> Option<Pictured> {
         let (told, replay) = (self.told.as_ref()?, self.replay.as_ref()?);
         if !Arc::ptr_eq(&told.level, level) {
@@ -277,14 +276,14 @@ impl RecordDesk {
 }
 
 impl LevelTold {
-    /// Whether there is provably no shortcut.
+    /// True if it is proved that there is no shortcut.
     pub(crate) fn is_proved(&self) -> bool {
         let proved = (Topic::SHORTCUT_FREE, Status::Proved);
         self.known.iter().any(|found| (found.topic(), found.status()) == proved)
     }
 }
 
-/// The solver's findings about the current level.
+/// Returns the solver's findings about the current level.
 fn known_of(findings: &Findings, level: &Level) -> Vec<Finding> {
     let topics = [Topic::SHORTCUT_FREE, Topic::COUNT, Topic::SOLVABLE];
     let known = topics.into_iter().filter_map(|topic| findings.knowledge.current(level, topic));

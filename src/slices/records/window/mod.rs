@@ -1,5 +1,5 @@
-//! Play records over the level: the testers' results, where they went, where they got stuck, and the
-//! shortcuts that they found.
+//! Play records in the window: the testers' results, a heat map of their plays, the positions where they
+//! got stuck, and the shortcuts that they found.
 
 mod asking;
 mod board;
@@ -23,7 +23,7 @@ use foolproof_editor::session::kinds::{
 use foolproof_editor::session::settings::Initially;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::Level;
 use foolproof_overlay::Overlay;
 use foolproof_records::PlayRecord;
@@ -42,7 +42,7 @@ impl RecordsCommands for Command {}
 pub(crate) const RECORDS_WINDOW: Window =
     Window::new("records", WindowStand::Beside).while_editing();
 
-/// Where players went.
+/// The heat map of players' plays.
 pub(crate) const RECORDS_OVERLAY: Overlay = Overlay("heat");
 
 /// The icons of this slice.
@@ -79,7 +79,7 @@ const SWITCHES: &[Switch] = &[Switch {
 /// Width of the window, in points.
 const WIDTH: f32 = 440.0;
 
-/// Takes in the records of these files, in their order.
+/// Opens the records in these files, in their order.
 pub fn open(state: &mut State, paths: Vec<std::path::PathBuf>) {
     state.with_feature(|desk: &mut RecordDesk, _| desk.load(paths));
 }
@@ -108,7 +108,7 @@ impl BoardOverlay for RecordDesk {
     }
 
     fn version(&self, state: &State) -> u64 {
-        // Whether the window is open says whether a replay has the board.
+        // The replay has the board only while the window is open.
         self.drawn_anew() * 2 + u64::from(state.chrome.is_open(RECORDS_WINDOW))
     }
 }

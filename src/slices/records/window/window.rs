@@ -1,4 +1,4 @@
-//! The window of play records: the levels in numbers, then the one on the canvas.
+//! The window of play records: numbers for each level, then details of the one on the canvas.
 
 use egui::{ComboBox, Grid, RichText, ScrollArea, Ui};
 
@@ -12,7 +12,7 @@ use foolproof_editor::session::command::Command;
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
-use foolproof_games::Measure;
+use foolproof_game::Measure;
 use foolproof_level::{LevelId, Play};
 use foolproof_picture::Ink;
 use foolproof_records::{FoundPlay, PlayPractice, PlaySummary};
@@ -77,7 +77,7 @@ impl RecordDesk {
         ui.add_space(theme::TIGHT);
     }
 
-    /// A row for each level that was played.
+    /// Shows a row for each level that was played.
     fn levels(&self, ui: &mut Ui, state: &mut State) {
         let Some(told) = &self.pack else { return };
         let shown = state.level_id();
@@ -169,7 +169,7 @@ impl RecordDesk {
             let level =
                 document.history().pack().level(*id).filter(|_| !plays.visits.is_empty())?;
             let summary = PlaySummary::of(&plays.visits);
-            // Numbers of one play: exact as a float.
+            // The numbers of one play are small enough to be exact as floats.
             let measured = match self.measured {
                 Measured::Time => summary.median_time_ms as f64 / 1000.0,
                 Measured::Moves => summary.median_moves as f64,
@@ -182,7 +182,7 @@ impl RecordDesk {
         told.ids.iter().zip(&told.plays).enumerate().filter_map(of).collect()
     }
 
-    /// What players found on the level on the canvas, and what can be done about it.
+    /// Shows the solutions that players found on the current level, with the possible actions.
     fn found(&mut self, ui: &mut Ui, state: &mut State) {
         let Some(told) = &self.told else { return };
         theme::section(ui, words::FOUND);
@@ -214,7 +214,7 @@ impl RecordDesk {
         }
     }
 
-    /// What players said of the level on the canvas.
+    /// Shows the players' remarks on the current level.
     fn said(&mut self, ui: &mut Ui) {
         let Some(told) = &self.told else { return };
         let visits = || told.plays.visits.iter().enumerate();
@@ -238,7 +238,7 @@ impl RecordDesk {
         }
     }
 
-    /// The solving steps at which players stopped.
+    /// Shows the solving steps at which players stopped.
     fn stopped(&mut self, ui: &mut Ui) {
         let Some(told) = &self.told else { return };
         let stops = told.stopped.as_deref().unwrap_or_default();
@@ -291,7 +291,7 @@ impl RecordDesk {
     }
 }
 
-/// A solution that was found: a sign, words, and what can be done about it.
+/// Shows a solution that was found: an icon, words, and the possible actions.
 fn row(ui: &mut Ui, found: &FoundPlay, proved: bool) -> Option<FoundDeed> {
     let theme = Theme::of(ui);
     let mut deed = None;

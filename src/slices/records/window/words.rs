@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::curve::CurvePoint;
-use foolproof_games::{counted, time_text};
+use foolproof_game::{counted, time_text};
 use foolproof_records::{FoundPlay, LevelPlays, PlayPractice, PlaySummary, Visit, VisitRemark};
 
 pub(crate) const COMMAND: &str = "Play records…";
@@ -104,7 +104,7 @@ pub(crate) fn visit(at: usize, visit: &Visit) -> String {
     format!("{}: tester {}, {steps}, {end}", at + 1, visit.record + 1)
 }
 
-/// A moment of a visit: when, and what was done.
+/// A moment of a visit: its time and the action.
 pub(crate) fn moment(visit: &Visit, step: usize) -> String {
     use foolproof_records::PlayerStep;
     let Some(at) = step.checked_sub(1).and_then(|at| visit.steps.get(at)) else {
@@ -120,7 +120,7 @@ pub(crate) fn moment(visit: &Visit, step: usize) -> String {
     format!("After {}: {what}{solved}.", time(at.active))
 }
 
-/// The visits of a level that are not counted, if any.
+/// Numbers of visits of a level that are not counted, if any.
 pub(crate) fn left_out(plays: &LevelPlays) -> Option<String> {
     let LevelPlays { of_changed, under_other_rules, damaged, .. } = plays;
     let parts = [

@@ -17,7 +17,7 @@ use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::FeatureWindow;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
-use foolproof_games::{Game, Replaced, replace_marks};
+use foolproof_game::{Game, Replaced, replace_marks};
 use foolproof_level::{Level, LevelId, Mark, Site};
 
 /// The commands of this slice.
@@ -42,7 +42,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 .keys(&[ctrl(Key::H)])
 .when(has_level)];
 
-/// Where marks are replaced.
+/// The scope of the replacement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ReplaceScope {
     Selection,
@@ -55,7 +55,7 @@ pub(crate) enum ReplaceScope {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Replacing {
     pub find: Option<Mark>,
-    /// `None` takes marks off.
+    /// `None` removes marks.
     pub with: Option<Mark>,
     pub scope: ReplaceScope,
 }
@@ -73,7 +73,7 @@ fn open(state: &mut State) {
     state.chrome.open(REPLACE_WINDOW);
 }
 
-/// The distinct marks of all levels of this game, with the current level's first.
+/// Returns the distinct marks of all levels of this game, with the current level's first.
 fn marks_of_game(document: &Document) -> Vec<Mark> {
     let Some(level) = document.level() else { return Vec::new() };
     let others = document.history().pack().levels.iter().filter(|other| other.game == level.game);
@@ -83,7 +83,7 @@ fn marks_of_game(document: &Document) -> Vec<Mark> {
     marks.filter(|mark| seen.insert(*mark)).cloned().collect()
 }
 
-/// The levels that a scope takes in, and the sites there that are meant.
+/// Returns the levels of a scope, and their sites unless all are meant.
 fn scope_of(state: &State, scope: ReplaceScope) -> (Vec<Arc<Level>>, Option<BTreeSet<Site>>) {
     let own = state.level().cloned();
     match scope {
@@ -96,7 +96,7 @@ fn scope_of(state: &State, scope: ReplaceScope) -> (Vec<Arc<Level>>, Option<BTre
     }
 }
 
-/// What would be replaced, and in how many levels it was found.
+/// Counts the marks that would be replaced, and the levels that have some.
 pub(crate) fn count(state: &State, wish: &Replacing) -> (Replaced, usize) {
     let (mut all, mut levels) = (Replaced::default(), 0);
     let (Some(game), Some(find)) = (state.game(), &wish.find) else { return (all, levels) };
@@ -112,7 +112,7 @@ pub(crate) fn count(state: &State, wish: &Replacing) -> (Replaced, usize) {
     (all, levels)
 }
 
-/// Replaces, in one step that can be undone.
+/// Replaces the marks, in one step for undo.
 pub(crate) fn replace(state: &mut State, wish: &Replacing) {
     let (Some(game), Some(find)) = (state.game(), &wish.find) else { return };
     let (levels, within) = scope_of(state, wish.scope);
@@ -178,7 +178,7 @@ impl FeatureWindow for Replacing {
     }
 }
 
-/// A list to choose a mark from.
+/// Shows a list to choose a mark from.
 fn marks(
     ui: &mut Ui,
     game: &dyn Game,

@@ -1,6 +1,6 @@
 //! Words about finding and replacing marks.
 
-use foolproof_games::counted;
+use foolproof_game::counted;
 
 pub(crate) const TITLE: &str = "Find and replace marks";
 pub(crate) const FIND: &str = "Find";
@@ -12,7 +12,7 @@ pub(crate) const GO: &str = "Replace";
 pub(crate) const STEP: &str = "Replace marks";
 pub(crate) const NO_MARKS: &str = "There are no marks to replace yet.";
 
-/// How many marks were found, and how many of them can be replaced.
+/// Numbers of the marks that were found, and of those that cannot be replaced.
 pub fn found(found: usize, changed: usize, levels: usize) -> String {
     let marks = counted(found, "mark", "marks");
     let place = counted(levels, "level", "levels");

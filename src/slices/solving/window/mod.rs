@@ -1,5 +1,5 @@
-//! The window of solving steps: the board at each step, the sentences that it needs, and how many
-//! sentences all steps need. Changes nothing of the pack but the names of techniques.
+//! The window of solving steps: the board at each step, the sentences that it needs, and a chart of all
+//! steps. Changes nothing of the pack but the names of techniques.
 
 mod chart;
 mod naming;
@@ -24,7 +24,7 @@ use foolproof_editor::session::kinds::{
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::{Level, Site};
 use foolproof_solver::{Finding, NEED, Question, Status, Topic, has_steps, need_question};
 
@@ -43,7 +43,7 @@ impl SolvingCommands for Command {}
 /// Solving steps, one by one.
 const SOLVING_WINDOW: Window = Window::new("solving steps", WindowStand::Beside).while_editing();
 
-/// The smallest size at which its parts stand side by side, in points.
+/// Minimum size at which its parts fit side by side, in points.
 const MIN_SIZE: Vec2 = Vec2::new(860.0, 520.0);
 
 fn are_told(document: &Document) -> bool {
@@ -72,7 +72,7 @@ const ROWS: &[FindingRow] = &[FindingRow {
     arises: |_, level| level.needs.is_some(),
 }];
 
-/// The site under the pointer, else one that is chosen.
+/// Returns the site under the pointer, else the selected one.
 fn asked_site(state: &State) -> Option<Site> {
     state.board.hover.or_else(|| state.board.targets().first().copied())
 }
@@ -86,12 +86,12 @@ fn ask_why(state: &mut State) {
     state.chrome.open(SOLVING_WINDOW);
 }
 
-/// The known steps of a level.
+/// State of the knowledge about the steps of a level.
 pub(crate) enum KnownSteps {
     Waiting,
     /// The finding contains the result.
     Known(Finding),
-    /// Why there are none, in words.
+    /// The reason why there are none, in words.
     Trouble(String),
 }
 
@@ -114,7 +114,7 @@ pub(crate) fn steps_of(findings: &mut Findings, level: &Arc<Level>) -> KnownStep
     }
 }
 
-/// The window, with the place in it.
+/// The window, with the position in the steps.
 #[derive(Default)]
 pub(crate) struct SolvingSteps {
     view: StepsView,

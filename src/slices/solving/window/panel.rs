@@ -1,5 +1,5 @@
-//! Solving steps in the panel at the right, while one paints: the next step in a line, and what the last edit
-//! did to all of them. Asks for nothing while it is folded away.
+//! Solving steps in the panel at the right, while a level is edited: the next step in a line, and the effect
+//! of the last edit on all steps. Asks for nothing while it is folded.
 
 use std::sync::Arc;
 
@@ -14,23 +14,23 @@ use foolproof_editor::session::command::Command;
 use foolproof_editor::session::settings::{Initially, SwitchKey};
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_level::Level;
 use foolproof_solver::has_steps;
 
-/// Whether it is unfolded, as the settings know it.
+/// Setting that tells whether the section is unfolded.
 const UNFOLDED: SwitchKey = SwitchKey("solving steps");
 
-/// How a level is solved, in numbers.
+/// The steps of a level in numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PathSize {
     pub steps: usize,
-    /// How many sentences the hardest step needs.
+    /// Number of sentences of the hardest step.
     pub hardest: usize,
     pub end: EndKind,
 }
 
-/// Where steps end, without the marks and sentences of it.
+/// The kind of a [`StepsEnd`], without its marks and sentences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EndKind {
     Solved,
@@ -39,7 +39,7 @@ pub(super) enum EndKind {
 }
 
 impl PathSize {
-    /// The size of steps that have come to their end.
+    /// Returns the size of steps; `None` if there may be more.
     fn of(found: &FoundSteps) -> Option<Self> {
         let end = match found.end {
             StepsEnd::Solved => EndKind::Solved,
@@ -52,12 +52,12 @@ impl PathSize {
     }
 }
 
-/// The line, and the sizes of the level's steps now and before the last edit.
+/// The line, and the sizes of the level's steps after and before the last edit.
 #[derive(Default)]
 pub(super) struct StepsLine {
     now: Option<(Arc<Level>, PathSize)>,
     before: Option<PathSize>,
-    /// The last message: it stays, paler, until there is something new to say.
+    /// The last message. It stays, paler, until there is a new one.
     said: String,
 }
 
@@ -87,7 +87,7 @@ impl StepsLine {
         }
     }
 
-    /// Takes in what is known of the level; whether that is all.
+    /// Updates the line from the known steps. Returns whether they are complete.
     fn take_in(&mut self, game: &dyn Game, level: &Arc<Level>, known: KnownSteps) -> bool {
         let finding = match known {
             KnownSteps::Waiting => return false,
@@ -111,7 +111,7 @@ impl StepsLine {
         !found.grows()
     }
 
-    /// The steps of the level, or of what it has become.
+    /// Stores the size of the level's steps. After an edit, the old size is kept for comparison.
     fn renew(&mut self, level: &Arc<Level>, size: PathSize) {
         let same = |old: &Arc<Level>| Arc::ptr_eq(old, level) || old.same_puzzle(level);
         match &self.now {
@@ -122,7 +122,7 @@ impl StepsLine {
         self.now = Some((Arc::clone(level), size));
     }
 
-    /// Another pack was opened.
+    /// Forgets everything, when another pack is opened.
     pub(super) fn forget(&mut self) {
         *self = Self::default();
     }

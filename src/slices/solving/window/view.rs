@@ -1,4 +1,4 @@
-//! The board at a step, what the step needs, and the course of all steps.
+//! Shows the board at a step, the sentences and marks of the step, and the course of all steps.
 
 use egui::style::ScrollAnimation;
 use egui::{Button, EventFilter, Key, Modifiers, Response, RichText, ScrollArea, Sense, Ui, Vec2};
@@ -12,49 +12,49 @@ use foolproof_editor::kit::icon::{self, Icon, IconState};
 use foolproof_editor::kit::painter::{self, Transform};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::text;
-use foolproof_games::{Game, Scene};
+use foolproof_game::{Game, Scene};
 use foolproof_level::{Board, Level, LevelId, Site};
 use foolproof_picture::Ink;
 
 /// Height of the part beneath the picture, in points.
 const BENEATH: f32 = 34.0;
-/// How long each step is shown while all are played, in seconds.
+/// Time for which each step is shown while all are played, in seconds.
 const BEAT: f64 = 1.4;
 
-/// Says marks of the level in words.
+/// Function that puts marks of the level into words.
 type MarksText<'a> = &'a dyn Fn(&[KnownMark]) -> String;
 
-/// The place in the steps of a level.
+/// The position in the steps of a level.
 #[derive(Default)]
 pub(super) struct StepsView {
     level: Option<LevelId>,
-    /// Steps that were taken before the one that is looked at.
+    /// Index of the shown step.
     at: usize,
     brought: Option<usize>,
-    /// How high the list was last.
+    /// Last height of the list, in points.
     room: Option<f32>,
-    /// The pass in which it was last shown.
+    /// The last pass in which the window was shown.
     shown: u64,
-    /// The site that somebody asked *Why is this forced?* about.
+    /// The site of the question *Why is this forced?*
     asked_of: Option<Site>,
-    /// The result, in words.
+    /// The answer, in words.
     told: Option<String>,
-    /// While the steps are played: when the one that is looked at was come to.
+    /// Time at which the shown step was reached, in seconds of the window's clock, while the steps are played.
     since: Option<f64>,
 }
 
 impl StepsView {
-    /// The number of the step that is looked at, from 0.
+    /// Returns the index of the shown step, from 0.
     pub(super) fn at(&self) -> usize {
         self.at
     }
 
-    /// Shows the step that decides a site, once it is found.
+    /// Asks for the step that decides a site. It is shown once it is found.
     pub(super) fn ask_why(&mut self, site: Site) {
         (self.asked_of, self.told) = (Some(site), None);
     }
 
-    /// Goes to the step that decides the site that was asked about.
+    /// Goes to the step that decides the site of the question.
     fn answer(&mut self, found: &FoundSteps, board: Board) {
         let Some(site) = self.asked_of else { return };
         let name = site.name_on(board);
@@ -72,7 +72,7 @@ impl StepsView {
         self.asked_of = None;
     }
 
-    /// Goes to a step; what was said of a site and what was played is over.
+    /// Goes to a step. Forgets the answer about a site, and stops playing.
     fn go_to(&mut self, at: usize) {
         (self.at, self.told, self.since) = (at, None, None);
     }
@@ -89,7 +89,7 @@ impl StepsView {
         ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(BEAT / 8.0));
     }
 
-    /// Shows the steps; whether the window is to close.
+    /// Shows the steps. Returns whether the window has to close.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
@@ -135,7 +135,7 @@ impl StepsView {
                 self.step(ui, &told, found);
                 ui.separator();
                 let left = (high - (ui.cursor().top() - top)).max(90.0);
-                // Also if the part above takes more room than before.
+                // Scrolls also if the part above takes more room than before.
                 let is_other = self.room.replace(left) != Some(left);
                 self.list(ui, &told, found, left, bring || is_other);
             });
@@ -144,7 +144,8 @@ impl StepsView {
         .inner
     }
 
-    /// How the steps end, the hardest of them, and the moment when least is to be found; else what was asked.
+    /// Shows the end of the steps, the hardest step, the moment with the fewest available steps, and the answer
+    /// to the last question.
     fn headline(&mut self, ui: &mut Ui, found: &FoundSteps) {
         let mut asked = None;
         ui.horizontal_wrapped(|ui| {
@@ -165,8 +166,8 @@ impl StepsView {
         }
     }
 
-    /// The board with what is known before the step, and what follows from it. A click asks why a site
-    /// holds what it holds.
+    /// Shows the board with the marks known before the step and those that follow. A click asks why a site has
+    /// its contents.
     fn picture(
         &mut self,
         ui: &mut Ui,
@@ -220,7 +221,7 @@ impl StepsView {
         });
     }
 
-    /// Keys go to the window when it is opened and when it is clicked; whether it is to close.
+    /// Handles keys. The window has the focus after it is opened or clicked. Returns whether it has to close.
     fn keys(&mut self, ui: &Ui, last: usize, board: &Response, fresh: bool) -> bool {
         if fresh || board.clicked() {
             board.request_focus();
@@ -250,7 +251,7 @@ impl StepsView {
         pressed(Key::Escape) > 0
     }
 
-    /// What the step needs and what follows; at the end, how it ends.
+    /// Shows the sentences and marks of the step, or after the last one the end of the steps.
     fn step(&self, ui: &mut Ui, told: MarksText<'_>, found: &FoundSteps) {
         let area = ScrollArea::vertical().id_salt("the step").max_height(190.0);
         area.auto_shrink([false, true]).show(ui, |ui| {
@@ -289,7 +290,7 @@ impl StepsView {
         });
     }
 
-    /// All steps, a line each.
+    /// Shows all steps, one per line.
     fn list(
         &mut self,
         ui: &mut Ui,
@@ -307,7 +308,7 @@ impl StepsView {
                 let button = Button::selectable(self.at == at, words).truncate().min_size(wide);
                 let response = ui.add(button);
                 if self.at == at && bring {
-                    // At once: what moves slowly is overtaken by the next key.
+                    // Without animation, which the next key would overtake.
                     response.scroll_to_me_animation(None, ScrollAnimation::none());
                 }
                 if response.clicked() {

@@ -4,7 +4,7 @@ use super::panel::{EndKind, PathSize};
 use crate::solving::question::{FoundSteps, StepsEnd};
 use crate::solving::words::{NO_PLAY, NOTHING_LEFT};
 use foolproof_editor::text;
-use foolproof_games::counted;
+use foolproof_game::counted;
 use foolproof_solver::Why;
 
 pub(super) const COMMAND: &str = "Solving steps…";
@@ -44,7 +44,7 @@ pub(super) const NAME_EDIT: &str = "Name a technique";
 pub(super) const NOT_SMALLEST: &str =
     "No smaller set of sentences was found, but not all of them were ruled out.";
 
-/// How many steps of the level combine the same sentences.
+/// Number of steps of the level with the same combination.
 pub(super) fn combined_in(steps: usize) -> String {
     match steps {
         1 => "in this step alone".to_owned(),
@@ -52,14 +52,14 @@ pub(super) fn combined_in(steps: usize) -> String {
     }
 }
 
-/// A step's place among all.
+/// A step's number among all.
 pub(super) fn step(number: usize, of: usize) -> String {
     format!("Step {number} of {of}")
 }
 
 const NO_PLAY_KEEPS: &str = "No play keeps all of these sentences.";
 
-/// How the steps end, in a sentence.
+/// The end of the steps, in a sentence.
 pub(super) fn end(found: &FoundSteps) -> String {
     let steps = counted(found.steps.len(), "step", "steps");
     match &found.end {
@@ -81,7 +81,7 @@ pub(super) fn end(found: &FoundSteps) -> String {
     }
 }
 
-/// What the last edit did to the steps; nothing if they are as many and as hard.
+/// The effect of the last edit on the steps; `None` if their number and the hardest step are unchanged.
 pub(super) fn changed(before: PathSize, now: PathSize) -> Option<String> {
     let end = |words: &str| Some(format!("Last edit: {words}"));
     match (before.end, now.end) {
@@ -109,7 +109,7 @@ pub(super) fn hardest(number: usize, sentences: usize) -> String {
     format!("Hardest: step {number}, {sentences} sentences")
 }
 
-/// The step before which least is to be found.
+/// The step at which the fewest steps were available.
 pub(super) fn narrowest(number: usize, available: usize) -> String {
     format!("Narrowest: step {number}, {available} to be found")
 }
@@ -123,7 +123,7 @@ pub(super) fn still_looking(site: &str) -> String {
     format!("Looking for the step that decides {site}…")
 }
 
-/// Why no step decides a site.
+/// The reason why no step decides a site.
 pub(super) fn undecided(site: &str, end: &StepsEnd) -> String {
     match end {
         StepsEnd::Differ { .. } => {
@@ -135,7 +135,7 @@ pub(super) fn undecided(site: &str, end: &StepsEnd) -> String {
     }
 }
 
-/// What a bar of the chart stands for.
+/// The meaning of a bar of the chart.
 pub(super) fn bar(number: usize, sentences: usize, marks: usize, available: usize) -> String {
     let sentences = counted(sentences, "sentence decides", "sentences decide");
     let marks = counted(marks, "mark", "marks");

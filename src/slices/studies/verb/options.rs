@@ -1,4 +1,4 @@
-//! The verbs of studies, made of what each study says of its settings.
+//! The verbs of studies, made from the settings that each study declares.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -12,22 +12,22 @@ use foolproof_cli::args::seconds;
 use foolproof_cli::input::{Usage, read_size, read_text};
 use foolproof_cli::output::OutArgs;
 use foolproof_cli::verb::VerbGroup;
-use foolproof_games::{
+use foolproof_game::{
     Games, OptionWords, Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study,
     threads as threads_here,
 };
 use foolproof_solver::HostSeat;
 
-/// The option that says which process this is.
+/// The option with the number of this process.
 const PROCESS: &str = "process";
 
-/// The studies of these games, in the usual order of verbs, each with the identifier of its game.
+/// Returns the studies of these games, in the usual order of verbs, each with the identifier of its game.
 fn studies(games: &Games) -> impl Iterator<Item = (String, Arc<dyn Study>)> {
     let games = games.all().into_iter().rev();
     games.filter_map(|game| Some((game.about().id.to_string(), game.study()?)))
 }
 
-/// A study that was asked for, as clap read it.
+/// A requested study, as read by clap.
 pub(crate) struct StudyVerb {
     /// The identifier of its game.
     pub(crate) game: String,
@@ -53,7 +53,7 @@ fn command_of(study: &dyn Study) -> Command {
         match (&setting.kind, &setting.option) {
             (SettingKind::Out, Some(_)) => OutArgs::augment_args(command),
             (_, Some(words)) if helps && words.required => {
-                // Requests go to the leading process.
+                // Only the leading process needs the request.
                 let words = OptionWords { required: false, ..*words };
                 command.arg(option(&setting, &words).required_unless_present(PROCESS))
             }
@@ -61,7 +61,7 @@ fn command_of(study: &dyn Study) -> Command {
             (_, None) => command,
         }
     });
-    // Behind the options: those of `OutArgs` bring words of their own.
+    // After the options, since `OutArgs` brings a description of its own.
     command.about(about.does)
 }
 
@@ -89,7 +89,7 @@ fn option(setting: &Setting, words: &OptionWords) -> Arg {
     of_kind(arg, &setting.kind)
 }
 
-/// What clap makes of a value of this kind.
+/// Gives an argument the parser and the action of its kind.
 fn of_kind(arg: Arg, kind: &SettingKind) -> Arg {
     match kind {
         SettingKind::Number { least, most } => {
@@ -118,7 +118,7 @@ fn of_kind(arg: Arg, kind: &SettingKind) -> Arg {
 }
 
 impl StudyVerb {
-    /// The identifier of the study's setting of this kind, where it has one.
+    /// Returns the identifier of the study's setting of this kind, if it has one with an option.
     fn id(&self, is: impl Fn(&SettingKind) -> bool) -> Option<&'static str> {
         let found = self.study.settings().into_iter().find(|setting| is(&setting.kind))?;
         found.option.map(|_| found.id)
@@ -128,7 +128,7 @@ impl StudyVerb {
         self.id(is).is_some_and(|id| self.matches.get_flag(id))
     }
 
-    /// What is to be printed, where nothing else is to be done.
+    /// Returns the text to print, if printing is all that was requested.
     pub(crate) fn only_prints(&self) -> Option<&'static str> {
         self.study.settings().into_iter().find_map(|setting| match setting.kind {
             SettingKind::Print(text) if self.matches.get_flag(setting.id) => Some(text),
@@ -141,18 +141,18 @@ impl StudyVerb {
         has.and_then(|_| OutArgs::from_arg_matches(&self.matches).ok()).unwrap_or_default()
     }
 
-    /// The file of what is known.
+    /// Returns the file with the saved state of the study.
     pub(crate) fn resume(&self) -> Option<&Path> {
         let id = self.id(|kind| *kind == SettingKind::Kept)?;
         self.matches.get_one::<PathBuf>(id).map(PathBuf::as_path)
     }
 
-    /// The level that it is made around, as it was written.
+    /// Returns the level around which the study is made, as typed.
     pub(crate) fn around(&self) -> Option<&OsString> {
         self.matches.get_one(self.id(|kind| *kind == SettingKind::Level)?)
     }
 
-    /// This process among those that work together, where they do.
+    /// Returns the seat of this process among those that work together, if they do.
     pub(crate) fn seat(&self) -> Result<Option<HostSeat>, Usage> {
         let hosts = self.id(|kind| *kind == SettingKind::Hosts);
         let Some(file) = hosts.and_then(|id| self.file(id)) else { return Ok(None) };
@@ -172,7 +172,7 @@ impl StudyVerb {
         seconds.copied().map(Duration::from_secs_f64)
     }
 
-    /// The name of the option, with its file where it has one.
+    /// Returns the name of an option, with its file if it has one.
     pub(crate) fn option_said(&self, id: &str) -> String {
         match self.file(id) {
             Some(file) => format!("--{id} {}", file.display()),
@@ -184,7 +184,7 @@ impl StudyVerb {
         self.matches.try_get_one::<PathBuf>(id).ok().flatten()
     }
 
-    /// What the settings of the study were set to.
+    /// Returns the values of the study's settings.
     pub(crate) fn values(&self) -> Result<SettingValues, Usage> {
         let mut values = SettingValues::default();
         for setting in self.study.settings().iter().filter(|setting| setting.option.is_some()) {

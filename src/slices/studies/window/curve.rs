@@ -1,20 +1,20 @@
-//! A curve that is level from one point to the next: how something became better step by step.
+//! Draws a step curve, which shows how a value improved over time.
 
 use egui::{Align2, Pos2, Rect, Sense, Shape, Ui, Vec2};
 
 use crate::studies::window::words;
 use foolproof_editor::kit::chart::{self, Axis, Marker};
 use foolproof_editor::kit::theme::{self, Role, Theme};
-use foolproof_games::Chart;
+use foolproof_game::Chart;
 use foolproof_picture::Ink;
 
-/// Size of the whole, and room for the numbers at the left and at the foot, in points.
+/// Size of the chart, and space for the numbers at the left and at the foot, in points.
 const SIZE: Vec2 = Vec2::new(420.0, 138.0);
 const LEFT: f32 = 46.0;
 const HEAD: f32 = 18.0;
 const FOOT: f32 = 18.0;
 
-/// The points in numbers, and the axes that they lie on.
+/// The points in numbers, and their axes.
 struct Scale {
     points: Vec<(f64, f64)>,
     along: Axis,
@@ -35,7 +35,7 @@ impl Scale {
         Pos2::new(self.along.at(x), self.up.at(y))
     }
 
-    /// The last point that is not after a place on the screen.
+    /// Returns the last point at or before `x` on the screen.
     fn under(&self, x: f32) -> Option<(f64, f64)> {
         let before = |point: &&(f64, f64)| self.along.at(point.0) <= x;
         self.points.iter().rev().find(before).or(self.points.first()).copied()
@@ -67,7 +67,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart) {
     }
 }
 
-/// The axes with their bounds, and a dashed line at 0 if there are values on both sides of it.
+/// Draws the axes with their bounds, and a dashed line at 0 if there are values on both sides of it.
 fn axes(ui: &Ui, area: Rect, scale: &Scale) {
     let (pen, painter) = (chart::axis_pen(ui), ui.painter());
     let (along, up) = (&scale.along, &scale.up);

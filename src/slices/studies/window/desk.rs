@@ -1,8 +1,8 @@
 //! The workshop: a game's long study, with its settings, its progress, its table and charts, and the
-//! levels worth to be kept.
+//! levels worth keeping.
 //!
-//! A study runs in a process of its own, can be stopped at any time, and resumes later, even after
-//! the editor was closed.
+//! A study runs in its own process. It can be stopped at any time, and resumed later, even after the
+//! editor was closed.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use crate::studies::window::{results, settings};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::kit::thumbs::Thumbs;
 use foolproof_editor::text;
-use foolproof_games::{
+use foolproof_game::{
     Game, Report, Row, SeenLevels, SeenStudy, SettingKind, SettingValues, Study, StudyEnd,
     StudyRequest,
 };
@@ -25,53 +25,53 @@ use foolproof_level::Level;
 use foolproof_picture::Ink;
 use foolproof_solver::{StudyCommand, StudyEnded, StudyOrder};
 
-/// Time between two looks at a study that runs.
+/// Interval at which a running study is asked for its results.
 const LOOK: Duration = Duration::from_millis(500);
 /// Width of the form, in points.
 const DESK: f32 = 320.0;
-/// The most rows whose levels are opened at once.
+/// Maximum number of rows whose levels are opened at once.
 const MANY: usize = 2000;
 
-/// What the designer wants of the levels of a study.
+/// A request of the designer about the levels of a study.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum WorkshopDeed {
     /// Puts a level into the pack.
     Add(Arc<Level>),
-    /// Opens levels as a pack of their own, with this title.
+    /// Opens levels as a new pack with this title.
     Open(String, Vec<Arc<Level>>),
 }
 
-/// A study that works in the background.
+/// A study that runs in the background.
 struct RunningStudy {
     runner: Runner,
     since: Instant,
     looked: Instant,
 }
 
-/// Levels that the study was asked for and has not told yet.
+/// The purpose of levels that were requested from the study and have not arrived yet.
 enum Awaited {
     Row,
     All,
 }
 
-/// What was seen of a study that runs: the best levels of rows, by their names.
+/// Interim results of a running study: its report, and the best levels of rows by their names.
 struct Glimpsed {
     report: Report,
     levels: Vec<(String, Vec<Arc<Level>>)>,
 }
 
-/// What is known of the study that ended last, or was stopped.
+/// The results of the last study that has ended or was stopped.
 struct StudyOutcome {
-    /// It tells its levels, and can go on.
+    /// The process, which still answers questions about levels, and can continue.
     runner: Runner,
     report: Report,
     whole: bool,
 }
 
-/// What the workshop remembers from one frame to the next.
+/// State of the workshop.
 #[derive(Default)]
 pub(crate) struct Workshop {
-    /// Where a study that was stopped is kept; nothing is kept without.
+    /// Folder for stopped studies; without it, nothing is saved.
     pub folder: Option<PathBuf>,
     /// The command for a study's process; without it there are no studies.
     pub command: Option<StudyCommand>,
@@ -79,12 +79,12 @@ pub(crate) struct Workshop {
     settings: SettingValues,
     running: Option<RunningStudy>,
     result: Option<StudyOutcome>,
-    /// What was seen last of the study that runs, and the row of it that is looked at.
+    /// Last interim results of the running study; `watched` is the selected row of them.
     seen: Option<Glimpsed>,
     watched: Option<String>,
-    /// The row that is looked at, with its levels.
+    /// The selected row, with its levels.
     chosen: Option<(String, Vec<Arc<Level>>)>,
-    /// The column that the table is sorted by.
+    /// The column by which the table is sorted.
     sorted: usize,
     thumbs: Thumbs<usize>,
     /// The levels still awaited, in order of request.
@@ -123,7 +123,7 @@ impl Workshop {
         deed.or(opened)
     }
 
-    /// Settings and buttons.
+    /// Shows settings and buttons.
     fn desk(&mut self, ui: &mut Ui, study: &dyn Study, level: Option<&Level>) {
         ui.add_enabled_ui(self.running.is_none(), |ui| {
             settings::presets(ui, study, &mut self.settings);
@@ -131,7 +131,7 @@ impl Workshop {
         });
         ui.add_space(theme::GAP);
         if let Some(running) = &self.running {
-            // Between 0 and 1, so the cast loses nothing that shows.
+            // Between 0 and 1, so the cast loses nothing visible.
             let share = running.runner.share() as f32;
             ui.add(ProgressBar::new(share).desired_width(DESK - 10.0).show_percentage());
             let seconds = running.since.elapsed().as_secs_f32();
@@ -139,7 +139,7 @@ impl Workshop {
                 if ui.button(words::STOP).on_hover_text(words::STOP_STUDY_TIP).clicked() {
                     self.stop();
                 }
-                // Other messages, such as who is being waited for.
+                // Words without a comma are other messages, such as the process that is awaited.
                 let words = running.runner.words();
                 let words = if words.starts_with(',') { words.as_str() } else { "" };
                 ui.weak(format!("{seconds:.1} s{words}"));
@@ -171,7 +171,7 @@ impl Workshop {
         }
     }
 
-    /// What is to be studied; around the level where that is ticked.
+    /// Returns the request for a study, with the level if the study is to be made around it.
     fn asked(&self, study: &dyn Study, level: Option<&Level>) -> StudyRequest {
         let settings = study.settings();
         let around = settings.iter().find(|setting| setting.kind == SettingKind::Level);
@@ -204,7 +204,7 @@ impl Workshop {
         results::row(ui, game, row, levels, &mut self.thumbs)
     }
 
-    /// What is known of a study that runs.
+    /// Shows the interim results of a running study.
     fn glimpsed(&mut self, ui: &mut Ui, game: &dyn Game) -> Option<WorkshopDeed> {
         let Glimpsed { report, levels } = self.seen.as_ref()?;
         let all = summary(ui, &report.summary, levels.len()).then(|| {
@@ -254,7 +254,7 @@ impl Workshop {
         self.running = Some(RunningStudy { runner, since, looked: since });
     }
 
-    /// Looks at the study that runs, now and then.
+    /// Asks the running study for interim results, at intervals of `LOOK`.
     fn look(&mut self) {
         let Some(running) = self.running.as_mut().filter(|it| it.looked.elapsed() > LOOK) else {
             return;
@@ -263,14 +263,14 @@ impl Workshop {
         running.looked = Instant::now();
     }
 
-    /// Stops what runs; it ends with what it has.
+    /// Stops the running study, which ends with its results so far.
     fn stop(&self) {
         if let Some(running) = &self.running {
             running.runner.stop();
         }
     }
 
-    /// Takes in what the study said; gives the levels to be opened, where all were asked for.
+    /// Receives the study's messages. Returns a request to open all its levels, once these have arrived.
     fn hear(&mut self, game: &dyn Game) -> Option<WorkshopDeed> {
         let running = self.running.as_ref().map(|running| &running.runner);
         let runner = running.or(self.result.as_ref().map(|result| &result.runner))?;
@@ -297,7 +297,7 @@ impl Workshop {
             self.end(ended);
         }
         if let Some(why) = over {
-            // What it kept last can be gone on from.
+            // The study can be resumed from the state that it saved last.
             (self.running, self.result, self.seen) = (None, None, None);
             self.trouble = Some(why);
         }
@@ -333,7 +333,7 @@ fn shared(SeenLevels { row, levels }: SeenLevels) -> (String, Vec<Arc<Level>>) {
     (row, levels.into_iter().map(Arc::new).collect())
 }
 
-/// What was found in words, with a way to take all levels over; whether that is wanted.
+/// Shows a summary, with a button to open all levels. Returns whether it was clicked.
 fn summary(ui: &mut Ui, words: &str, rows: usize) -> bool {
     ui.horizontal(|ui| {
         ui.label(text::sentence(words));

@@ -1,4 +1,4 @@
-//! A game's long study of very many levels, in a window of its own.
+//! The window of a game's long study of very many levels.
 
 mod curve;
 mod desk;
@@ -20,7 +20,7 @@ use foolproof_editor::session::kinds::FeatureWindow;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use foolproof_games::{Game, Study};
+use foolproof_game::{Game, Study};
 use foolproof_level::Pack;
 
 pub(crate) use desk::{Workshop, WorkshopDeed};
@@ -45,7 +45,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 .searched_as("mine optimize statistics search many hardest charts workshop maker")
 .of_games(|document| document.game().is_some_and(|game| game.study().is_some()))];
 
-/// The workshop, with the study in it.
+/// The workshop with its study.
 #[derive(Default)]
 pub(crate) struct Workshops {
     workshop: Workshop,
@@ -69,7 +69,7 @@ impl Workshops {
     }
 }
 
-/// The least room for form and results beside each other, in points.
+/// Minimum size at which form and results fit side by side, in points.
 const MIN_SIZE: Vec2 = Vec2::new(920.0, 560.0);
 
 impl Feature for Workshops {

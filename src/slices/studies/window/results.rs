@@ -1,4 +1,4 @@
-//! What a study has found: the table with its shaded pairs, the charts of a row, and its levels.
+//! The results of a study: the table with its shaded cells, the charts of a row, and its levels.
 
 use std::sync::Arc;
 
@@ -11,24 +11,24 @@ use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::kit::thumbs::{Subject, Thumbs};
 use foolproof_editor::panels::palette;
 use foolproof_editor::text;
-use foolproof_games::{Chart, ChartStyle, Game, Report, Row, UNKNOWN};
+use foolproof_game::{Chart, ChartStyle, Game, Report, Row, UNKNOWN};
 use foolproof_level::Level;
 
 const NAME: f32 = 124.0;
 const CELL: f32 = 66.0;
 const LINE: f32 = 22.0;
-/// Height of a column's head: names of three words fit in.
+/// Height of a column's head, in points: enough for names of three words.
 const HEAD: f32 = 42.0;
-/// The widest column.
+/// Maximum width of a column, in points.
 const WIDEST: f32 = 110.0;
-/// Side of a level's picture, and of those of a few.
+/// Side of a level's picture, in points; `LARGE` if there are at most `FEW`.
 const CARD: f32 = 92.0;
 const LARGE: f32 = 150.0;
 const FEW: usize = 4;
-/// What is left free beneath the cards.
+/// Space beneath the cards, in points.
 const BENEATH: f32 = 88.0;
 
-/// The table, the best first; gives the row that was clicked.
+/// Shows the table, the best rows first. Returns the name of the clicked row.
 pub(super) fn table(
     ui: &mut Ui,
     game: &dyn Game,
@@ -46,7 +46,7 @@ pub(super) fn table(
             values.fold(0.0, |most: f64, value| most.max(*value))
         })
         .collect();
-    // What is free goes to the columns, so that their heads can be told apart.
+    // Free space goes to the columns, so that their heads are readable.
     let share = (ui.available_width() - NAME - theme::WIDE) / report.columns.len().max(1) as f32;
     let table = StudyTable { game, report, greatest, cell: share.clamp(CELL, WIDEST).floor() };
     let mut asked = None;
@@ -73,18 +73,18 @@ pub(super) fn table(
     asked
 }
 
-/// What the lines of a table have in common.
+/// Data shared by the lines of a table.
 struct StudyTable<'a> {
     game: &'a dyn Game,
     report: &'a Report,
-    /// The greatest value of each column.
+    /// Maximum value of each column.
     greatest: Vec<f64>,
-    /// Width of a column.
+    /// Width of a column, in points.
     cell: f32,
 }
 
 impl StudyTable<'_> {
-    /// The names of the columns; a click sorts by one.
+    /// Shows the names of the columns. A click sorts by that column.
     fn head(&self, ui: &mut Ui, sorted: &mut usize) {
         let theme = Theme::of(ui);
         ui.horizontal(|ui| {
@@ -120,7 +120,7 @@ impl StudyTable<'_> {
         });
     }
 
-    /// A row; whether it was clicked.
+    /// Shows a row. Returns whether it was clicked.
     fn line(&self, ui: &mut Ui, row: &Row, on: bool) -> bool {
         let (theme, wide) = (Theme::of(ui), self.cell);
         let width = NAME + wide * self.report.columns.len() as f32;
@@ -146,7 +146,7 @@ impl StudyTable<'_> {
             let left = rect.left() + NAME + wide * n as f32;
             let cell = Rect::from_min_size(egui::pos2(left, rect.top()), Vec2::new(wide, LINE));
             if column.shaded && *most > 0.0 {
-                // Between 0 and 1, so the cast loses nothing that shows.
+                // Between 0 and 1, so the cast loses nothing visible.
                 let share = (value / most) as f32;
                 let fill = theme.faded(Role::Accent, 0.65 * share);
                 ui.painter().rect_filled(cell.shrink(1.0), 2.0, fill);
@@ -165,7 +165,7 @@ impl StudyTable<'_> {
     }
 }
 
-/// The charts and the levels of a row.
+/// Shows the charts and the levels of a row.
 pub(super) fn row(
     ui: &mut Ui,
     game: &dyn Game,
@@ -201,7 +201,7 @@ pub(super) fn row(
     let columns = ((ui.available_width() / (side + theme::GAP)).floor() as usize).max(1);
     let rows = levels.len().div_ceil(columns);
     let cell = side + theme::GAP;
-    // As high as there is room for in the program's window, and not as the first row was.
+    // The height depends on the room in the program's window, not on the first row.
     let most = ui.ctx().content_rect().bottom() - ui.cursor().top() - BENEATH;
     let high = (rows as f32 * cell).min(most.max(cell));
     let cards = ScrollArea::vertical().id_salt("best levels").min_scrolled_height(high);
@@ -221,7 +221,7 @@ pub(super) fn row(
     deed
 }
 
-/// A level as a picture; a click puts it into the pack.
+/// Shows a level as a picture. Returns whether it was clicked, which puts it into the pack.
 fn card(
     ui: &mut Ui,
     game: &dyn Game,
@@ -243,7 +243,7 @@ fn card(
     response.on_hover_text(words::add_level(&level.title)).clicked()
 }
 
-/// A number that fits over a bar.
+/// Formats a number so that it fits above a bar.
 fn short(value: f64) -> String {
     match value {
         value if value >= 1e6 => format!("{:.1}M", value / 1e6),
@@ -252,7 +252,7 @@ fn short(value: f64) -> String {
     }
 }
 
-/// Bars with their numbers.
+/// Draws bars with their numbers.
 fn bars(ui: &mut Ui, chart: &Chart) {
     const BAR: f32 = 30.0;
     const HIGH: f32 = 74.0;
@@ -260,7 +260,7 @@ fn bars(ui: &mut Ui, chart: &Chart) {
     let weak = theme.role(Role::Weak);
     let small = TextStyle::Small.resolve(ui.style());
     let title = ui.painter().layout_no_wrap(chart.title.clone(), small, weak);
-    // No title reaches into the next chart.
+    // Wide enough that the title does not reach into the next chart.
     let width = (BAR * chart.bars.len() as f32).max(210.0).max(title.size().x + theme::GAP);
     let size = Vec2::new(width, HIGH + 44.0);
     let (rect, _) = chart::room(ui, size, Sense::hover(), || {

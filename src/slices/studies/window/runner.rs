@@ -1,7 +1,7 @@
-//! A study in its process: started, stopped, looked at, and kept where it can go on from.
+//! A study in its process: started, stopped, asked for results, and saved so that it can be resumed.
 //!
-//! Messages are received on a separate thread, which also saves its texts, so that nothing waits
-//! for the window to be drawn.
+//! A separate thread receives the messages and saves the study's state, so that nothing waits for the
+//! window to be drawn.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use thiserror::Error;
 
-use foolproof_games::{
+use foolproof_game::{
     Refusal, SeenLevels, SeenStudy, Setting, SettingKind, SettingValues, StudyEnd, threads,
 };
 use foolproof_level::file::{LARGEST_KEPT, read_regular, write_atomically};
@@ -19,19 +19,19 @@ use foolproof_solver::{
     StudyReply,
 };
 
-/// How long an abandoned study may take to end with what it has.
+/// Time in which an abandoned study may end with its results so far.
 const GRACE: Duration = Duration::from_secs(20);
-/// Time between two looks at whether it has.
+/// Interval between two checks of whether it has ended.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// What a study begins with.
+/// The start of a study.
 pub(crate) enum Begin {
     New(Box<StudyOrder>),
-    /// The study of a game that was stopped, from the file that it was kept in.
+    /// A stopped study of the named game, from the file in which it was saved.
     Kept(String, PathBuf),
 }
 
-/// Why a study was not started.
+/// Reason why a study was not started.
 #[derive(Debug, Error)]
 pub(crate) enum StartFault {
     #[error("hosts file {file}: {why}")]
@@ -42,7 +42,7 @@ pub(crate) enum StartFault {
     Process(#[from] StudyFault),
 }
 
-/// The processes among which a study is to work, in a file; this one leads.
+/// Reads the file of the processes that share a study, if there is one. This process leads.
 pub(crate) fn seat_of(
     values: &SettingValues,
     settings: &[Setting],
@@ -61,42 +61,42 @@ pub(crate) fn seat_of(
     seat.map(Some).map_err(|why| StartFault::Hosts { file: file.to_owned(), why })
 }
 
-/// What was heard of a study since it was last asked.
+/// News of a study since the last call of [`Runner::news`].
 #[derive(Default)]
 pub(crate) struct News {
     pub seen: Option<SeenStudy>,
     pub ended: Option<StudyEnded>,
     /// The levels of rows, in order of request.
     pub levels: Vec<Vec<SeenLevels>>,
-    /// Why there will be no more.
+    /// Reason why the study has failed or was refused.
     pub over: Option<String>,
-    /// Why it could not be kept.
+    /// Reason why the study could not be saved.
     pub trouble: Option<String>,
 }
 
 #[derive(Default)]
 struct Heard {
     news: News,
-    /// From 0 to 1, and what stands behind it.
+    /// Progress from 0 to 1; `words` are shown after it.
     share: f64,
     words: String,
-    /// It has begun, and can be looked at.
+    /// The study has begun, and can be asked for results.
     has_begun: bool,
-    /// It works.
+    /// The study is running.
     works: bool,
 }
 
 /// A study in its process.
 pub(crate) struct Runner {
-    /// There until this is dropped.
+    /// `Some` until the runner is dropped.
     process: Option<StudyProcess>,
     heard: Arc<Mutex<Heard>>,
     keeps: Keeping,
 }
 
 impl Runner {
-    /// Starts a study that may take so much memory, and keeps it in a file, if there is one. `wake` is
-    /// called when there is something new to be shown.
+    /// Starts a study with a limit of memory in MiB, and saves it in `file`, if there is one. Calls `wake` when
+    /// there is something new to show.
     pub(crate) fn start(
         command: &StudyCommand,
         memory_mib: u64,
@@ -125,7 +125,7 @@ impl Runner {
                 orders.give(&order);
                 orders.give(&run);
             }
-            // Such a file may be large.
+            // The file may be large, so a thread reads it.
             Begin::Kept(game, file) => {
                 let ear = Arc::clone(&heard);
                 std::thread::spawn(move || match read_regular(&file, LARGEST_KEPT) {
@@ -150,20 +150,20 @@ impl Runner {
         }
     }
 
-    /// Goes on where it was stopped.
+    /// Continues a stopped study.
     pub(crate) fn go_on(&self) {
         self.heard.lock().works = true;
         self.give(&StudyOrder::Run { time: None, keeps: self.keeps });
     }
 
-    /// Stops it; it ends with what it has.
+    /// Stops the study, which ends with its results so far.
     pub(crate) fn stop(&self) {
         if self.heard.lock().has_begun {
             self.process.iter().for_each(StudyProcess::stop);
         }
     }
 
-    /// Asks what can be seen of it.
+    /// Asks for interim results.
     pub(crate) fn look(&self) {
         if self.heard.lock().has_begun {
             self.give(&StudyOrder::Look);
@@ -175,24 +175,24 @@ impl Runner {
         self.give(&StudyOrder::Levels(rows));
     }
 
-    /// The share that is done, from 0 to 1.
+    /// Returns the progress, from 0 to 1.
     pub(crate) fn share(&self) -> f64 {
         self.heard.lock().share
     }
 
-    /// What it says of how it goes, with the sign that parts it from the share; may be empty.
+    /// Returns the study's words about its progress, with the leading separator; may be empty.
     pub(crate) fn words(&self) -> String {
         self.heard.lock().words.clone()
     }
 
-    /// What was heard since the last time.
+    /// Returns the news since the last call.
     pub(crate) fn news(&self) -> News {
         std::mem::take(&mut self.heard.lock().news)
     }
 }
 
 impl Drop for Runner {
-    /// A study that works ends with what it has, which is kept; nobody waits for it.
+    /// Lets a running study end with its results so far, which are saved. Does not wait for it.
     fn drop(&mut self) {
         if !self.heard.lock().works {
             return;
@@ -209,7 +209,7 @@ impl Drop for Runner {
     }
 }
 
-/// Notes what a study says, and keeps what it can go on from.
+/// Handles a message of a study, and saves the states from which it can be resumed.
 fn note(heard: &Mutex<Heard>, said: Result<StudyReply, StudyFault>, file: Option<&Path>) {
     let keep =
         |file: &Path, text| keep(file, text).err().map(|why| format!("{}: {why}", file.display()));
@@ -245,14 +245,14 @@ fn note(heard: &Mutex<Heard>, said: Result<StudyReply, StudyFault>, file: Option
         }
         Err(fault) => {
             heard.works = false;
-            // A refused or unreadable study has more to report.
+            // If the study was refused or unreadable, that reason says more.
             heard.news.over.get_or_insert_with(|| fault.to_string());
         }
         Ok(_) => {}
     }
 }
 
-/// Writes what a study that was stopped can go on from; removes it once it is through.
+/// Saves the state from which a study can be resumed; without a state, removes the file.
 fn keep(file: &Path, text: Option<&String>) -> std::io::Result<()> {
     match (text, file.parent()) {
         (None, _) if !file.exists() => Ok(()),

@@ -1,15 +1,15 @@
-//! The settings of a study as a form, and the usual kinds to begin from.
+//! The settings of a study as a form, with presets.
 
 use egui::{Button, DragValue, Grid, RichText, TextEdit, Ui};
 
 use crate::studies::window::words;
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::text;
-use foolproof_games::{
+use foolproof_game::{
     FormField, Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study,
 };
 
-/// Values of usual kinds, as a row of buttons that fill in the form.
+/// Shows presets as a row of buttons that fill in the form.
 pub(super) fn presets(ui: &mut Ui, study: &dyn Study, values: &mut SettingValues) {
     let presets = study.presets();
     if presets.is_empty() {
@@ -28,7 +28,7 @@ pub(super) fn presets(ui: &mut Ui, study: &dyn Study, values: &mut SettingValues
     ui.add_space(theme::TIGHT);
 }
 
-/// The fields of a form, with what they are set to.
+/// Shows the fields of a form, with their values.
 pub(super) fn show(ui: &mut Ui, settings: &[Setting], values: &mut SettingValues) {
     let fields = settings.iter().filter_map(|one| Some((one, one.field.as_ref()?)));
     let mut fields: Vec<(&Setting, &FormField)> = fields.collect();
@@ -67,7 +67,7 @@ fn section(ui: &mut Ui, name: &str, tip: &str) {
     theme::section(ui, name).on_hover_text(tip);
 }
 
-/// Numbers with their names, two beside each other.
+/// Shows numbers with their names, two side by side.
 fn numbers(ui: &mut Ui, fields: &[(&Setting, &FormField)], values: &mut SettingValues) {
     let mut column = StudyColumns::default();
     Grid::new("numbers").num_columns(4).spacing([theme::GAP, 4.0]).show(ui, |ui| {
@@ -113,7 +113,7 @@ fn weights(
     });
 }
 
-/// Fields that stand two beside each other.
+/// Layout of fields in two columns.
 #[derive(Default)]
 struct StudyColumns {
     added: usize,
@@ -131,7 +131,7 @@ impl StudyColumns {
     }
 }
 
-/// Names to be ticked, beside each other where they are short.
+/// Shows names to tick, side by side if they are short.
 fn several(ui: &mut Ui, choices: &[SettingChoice], names: &mut Vec<String>) {
     const SHORT: usize = 16;
     let mut tick = |ui: &mut Ui, choice: &SettingChoice| {

@@ -1,4 +1,4 @@
-//! What the findings come to: one sentence, what it rests on, and the next step.
+//! Sums up the findings: one sentence, its basis, and the next step.
 //!
 //! Derived only from findings, so it claims no more than they do.
 
@@ -18,28 +18,28 @@ use foolproof_editor::session::kinds::LiveFindings;
 use foolproof_editor::session::knowledge::Freshness;
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
-use foolproof_games::{AcceptError, Game, MeaningError, Verdict};
+use foolproof_game::{AcceptError, Game, MeaningError, Verdict};
 use foolproof_level::{Expect, Expected, Level, Play, Site};
 use foolproof_solver::{
     Answer, CountedSolutions, Finding, IntendedVerdict, NEED, Origin, ShortcutFreedom, Status,
     Topic, Truth, Why, WhyNoSolution, has_concept,
 };
 
-/// How a verdict is meant.
+/// Tone of a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VerdictTone {
     Good,
     Bad,
-    /// Neither: there is nothing to judge.
+    /// Neutral: there is nothing to judge.
     Plain,
-    /// Something is in the way of an answer.
+    /// Something prevents an answer.
     Trouble,
     /// There is no answer.
     Unknown,
     Waiting,
 }
 
-/// One sentence about a level, and what can be done about it.
+/// One sentence about a level, with the possible actions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelVerdict {
     pub tone: VerdictTone,
@@ -47,17 +47,17 @@ pub struct LevelVerdict {
     pub detail: Option<String>,
     /// The finding whose actions are offered.
     pub leading: Option<Topic>,
-    /// What else is offered, and what its button says.
+    /// Further commands, with the words of their buttons.
     pub commands: Vec<(Command, &'static str)>,
-    /// What it rests on.
+    /// Basis of the verdict.
     pub tip: String,
-    /// Since when the solver has been at the question that runs.
+    /// Start of the question that the solver is working on.
     pub running: Option<Instant>,
-    /// Whether there is something to stop.
+    /// There is a question that can be stopped.
     pub is_asking: bool,
 }
 
-/// The findings about a level, current ones apart from older ones.
+/// Access to the current findings about a level.
 struct LevelKnown<'a> {
     state: &'a State,
     game: &'a dyn Game,
@@ -77,7 +77,7 @@ impl<'a> LevelKnown<'a> {
         self.state.findings.knowledge.current(self.level, topic)
     }
 
-    /// The time that these answers took together, or that they were known.
+    /// Returns the total time of these answers in words, or says that they were known before.
     fn proved(&self, topics: &[Topic]) -> String {
         let used = || topics.iter().filter_map(|topic| self.finding(*topic));
         let time: Duration = used().map(|finding| finding.how.elapsed).sum();
@@ -91,7 +91,7 @@ impl<'a> LevelKnown<'a> {
         self.game.expected(self.level)
     }
 
-    /// Whether the solver has been through all that it was asked of the level.
+    /// True if the solver has answered all questions about the level.
     fn is_through(&self) -> bool {
         !self.state.findings.knowledge.is_asking(self.level.id)
     }
@@ -117,7 +117,7 @@ impl LevelVerdict {
         Self { commands: commands.to_vec(), ..self }
     }
 
-    /// What is to be said of a level now.
+    /// Returns the verdict on a level from the present findings.
     pub fn of(state: &State, game: &dyn Game, level: &Level) -> Self {
         let known = LevelKnown { state, game, level };
         let mut verdict = read(&known);
@@ -141,7 +141,7 @@ impl LevelVerdict {
     }
 }
 
-/// A question that takes longer can be stopped.
+/// Time after which a question can be stopped.
 const SLOW: Duration = Duration::from_millis(300);
 
 fn read(known: &LevelKnown<'_>) -> LevelVerdict {
@@ -173,7 +173,7 @@ fn read(known: &LevelKnown<'_>) -> LevelVerdict {
     }
 }
 
-/// A level with a mark that does not belong there.
+/// Returns the verdict on a level with a misplaced or unknown mark.
 fn faulty(known: &LevelKnown<'_>) -> Option<LevelVerdict> {
     let (_, fault) = faulty_mark(known.game, known.level)?;
     let deeds = [(Command::GO_TO_FAULT, words::GO_THERE), (Command::ERASE_FAULT, words::ERASE_IT)];
@@ -181,7 +181,7 @@ fn faulty(known: &LevelKnown<'_>) -> Option<LevelVerdict> {
     Some(verdict.detail(fault).offering(&deeds))
 }
 
-/// A mark that the game does not have, or not at that site, and the reason.
+/// Finds a mark that the game does not have, or not at that site. Returns its site and the reason.
 pub(crate) fn faulty_mark(game: &dyn Game, level: &Level) -> Option<(Site, String)> {
     level.marks().find_map(|(site, mark)| {
         let words = match game.accepts(&level.board, site, mark).err()? {
@@ -194,7 +194,7 @@ pub(crate) fn faulty_mark(game: &dyn Game, level: &Level) -> Option<(Site, Strin
     })
 }
 
-/// Nothing is known about the current level yet; older findings may stay for a moment.
+/// Returns the verdict while nothing is known about the current level.
 fn waiting(known: &LevelKnown<'_>) -> LevelVerdict {
     let LevelKnown { state, level, .. } = *known;
     let before = state.findings.knowledge.finding(level, Topic::SOLVABLE);
@@ -214,7 +214,7 @@ fn no_solution(known: &LevelKnown<'_>) -> LevelVerdict {
     let expected = known.expected().solvable == Expect::No;
     let tone = if expected { VerdictTone::Good } else { VerdictTone::Bad };
     let verdict = LevelVerdict::new(tone, words::NO_SOLUTION);
-    // The headline says it already.
+    // The headline already says that there is no solution.
     let why = known.answer(Topic::WHY_NONE).and_then(Answer::report);
     let why = why.map(|WhyNoSolution { says, .. }| {
         let told = says.strip_prefix("No solution: ").unwrap_or(says);
@@ -232,7 +232,7 @@ fn no_solution(known: &LevelKnown<'_>) -> LevelVerdict {
     }
 }
 
-/// A level that can be won where chance plays along: with luck, or for sure.
+/// Returns the verdict on a game with chance, if the level can be won: with luck, or for sure.
 fn by_chance(known: &LevelKnown<'_>, finding: &Finding) -> Option<LevelVerdict> {
     let WeighedLevel(odds) = finding.report()?;
     odds.with_luck?;
@@ -250,7 +250,7 @@ fn by_chance(known: &LevelKnown<'_>, finding: &Finding) -> Option<LevelVerdict> 
     }))
 }
 
-/// There is no answer; says why, and what would help.
+/// Returns the verdict if there is no answer, with the reason and a remedy.
 fn unknown(why: &Why, game: &dyn Game) -> LevelVerdict {
     let bad_input = matches!(why, Why::BadInput(_));
     let (tone, headline) = match bad_input {
@@ -267,7 +267,7 @@ fn unknown(why: &Why, game: &dyn Game) -> LevelVerdict {
     }
 }
 
-/// A level that can be solved: what is wrong with it, else what is known of it.
+/// Returns the verdict on a solvable level: its first fault, else the facts known about it.
 fn solvable(known: &LevelKnown<'_>) -> LevelVerdict {
     let LevelKnown { game, level, .. } = *known;
     if game.judge(level, &Play::default()) == Verdict::Solved {
@@ -302,7 +302,7 @@ fn solvable(known: &LevelKnown<'_>) -> LevelVerdict {
 
 fn shortcut(known: &LevelKnown<'_>, play: &Play) -> LevelVerdict {
     let instead = concept::missed(known.game, known.level, play);
-    // As the check expects, and still no praise.
+    // A shortcut that the check expects is no fault, but no merit either.
     let expected = known.expected().shortcut_free == Expect::No;
     let tone = if expected { VerdictTone::Plain } else { VerdictTone::Bad };
     let headline = words::shortcut(instead.as_deref());
@@ -314,16 +314,16 @@ fn shortcut(known: &LevelKnown<'_>, play: &Play) -> LevelVerdict {
 struct SoundLevel {
     verdict: LevelVerdict,
     parts: Vec<String>,
-    /// What it rests on.
+    /// Questions on whose answers the verdict rests.
     topics: Vec<Topic>,
-    /// What is still looked for.
+    /// Words about the question that still runs.
     still: Option<&'static str>,
-    /// What is not as it should be, or not known.
+    /// Words about a fact that is wrong or unknown.
     open: Option<String>,
 }
 
 impl SoundLevel {
-    /// Whether there is a shortcut.
+    /// Adds the finding about shortcuts.
     fn take_freedom(&mut self, known: &LevelKnown<'_>) {
         match known.status(Topic::SHORTCUT_FREE) {
             Some(Status::Proved) => {
@@ -348,7 +348,7 @@ impl SoundLevel {
         }
     }
 
-    /// Whether every way to solve it needs its technique.
+    /// Adds the finding about the technique: whether every way to solve the level needs it.
     fn take_need(&mut self, known: &LevelKnown<'_>) {
         match known.status(NEED) {
             Some(Status::Proved) => {
@@ -375,8 +375,8 @@ impl SoundLevel {
     }
 }
 
-/// A level without known faults: how many solutions, whether there is a shortcut, and whether its technique
-/// is needed.
+/// Returns the verdict on a level without known faults: the number of solutions, shortcuts, and the need
+/// for its technique.
 fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
     let level = known.level;
     let (count, count_topic) = number(known);
@@ -404,7 +404,7 @@ fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
             .find_map(|own| own.clause(&known.state.findings, known.game, level)),
     );
     verdict.headline = parts.join(", ");
-    // How people solve it is shown in other windows.
+    // The offered actions open the windows that show how people solve the level.
     verdict.leading =
         [DEDUCTION, POSITIONS].into_iter().find(|topic| known.finding(*topic).is_some());
     if let Some(wrong) = against_policy(known) {
@@ -420,7 +420,7 @@ fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
     verdict.detail(detail)
 }
 
-/// The number of solutions, as far as known, and the question that found it.
+/// Returns the number of solutions in words, as far as known, and the question that found it.
 fn number(known: &LevelKnown<'_>) -> (String, Option<Topic>) {
     let unique = known.status(Topic::UNIQUE);
     if unique == Some(Status::Proved) {
@@ -437,7 +437,7 @@ fn number(known: &LevelKnown<'_>) -> (String, Option<Topic>) {
     }
 }
 
-/// What the level's check expects of the number of solutions, where that is not so.
+/// Returns the words for a number of solutions that the level's check does not expect.
 fn against_policy(known: &LevelKnown<'_>) -> Option<&'static str> {
     match (known.expected().unique, known.status(Topic::UNIQUE)?) {
         (Expect::Yes, Status::Refuted) => Some(words::SHOULD_BE_UNIQUE),

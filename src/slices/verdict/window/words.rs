@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use foolproof_editor::text;
-use foolproof_games::Game;
+use foolproof_game::Game;
 use foolproof_solver::{Count, Why};
 
 pub(crate) const STOP: &str = "Stop";
@@ -89,10 +89,10 @@ pub(crate) fn proved_in(time: Duration) -> String {
 
 pub(crate) const KNOWN_BEFORE: &str = "Proved.";
 
-/// What may help if there is no answer.
+/// The remedy if there is no answer.
 pub(crate) fn next_step(why: &Why, game: &dyn Game) -> &'static str {
     match why {
-        // Nothing is open where pieces move: the level is searched as it is.
+        // Games of moves have no open cells: the level is searched as it is.
         Why::Time if game.moves().is_some() => "Search longer, or make the level smaller.",
         Why::Time | Why::TimeNear(_) => "Search longer, or leave fewer cells open.",
         Why::Memory(_) => "A smaller board or fewer pieces need less memory.",

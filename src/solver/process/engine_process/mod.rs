@@ -1,8 +1,8 @@
 //! An engine in a process of its own: a fault there costs only the question that was asked.
 //!
-//! All solving happens there and in its worker process, for the window and the command line alike.
-//! A search that does not listen, exhausts memory or panics ends that question with a reason; the
-//! next one is answered as usual.
+//! All solving happens there and in its worker process, for the window and the command line alike. A search
+//! that ignores stop signals, exhausts memory or panics ends that question with a reason; the next one is
+//! answered as usual.
 
 mod messages;
 mod serve;
@@ -25,18 +25,18 @@ use crate::values::limits::Limits;
 use crate::values::status::Why;
 use crate::worker::remote::{SOLVER_PROCESS, WorkerCommand};
 use foolproof_asp::Stop;
-use foolproof_games::Games;
+use foolproof_game::Games;
 use foolproof_kernel::system;
 use foolproof_level::{GameText, Level};
 use foolproof_work::{CallEnd, CallLimits, Caller, Lost, WorkMeter};
 use messages::{EngineAsk, EngineDone};
 
-/// Time that a cancelled question gets to end on its own. A search that listens ends at once, and
-/// so does a worker that the engine kills; with the process its caches would go.
+/// Time for a cancelled question to end on its own. A well-behaved search ends at once, and so does a worker
+/// that the engine kills; killing the process would lose its caches.
 const GRACE: Duration = Duration::from_millis(500);
 /// Time by which a question may overrun its limit before its search counts as stuck.
 const OVERRUN: Duration = Duration::from_secs(3);
-/// How to start an engine process.
+/// The command that starts an engine process.
 #[derive(Clone, Debug)]
 pub struct EngineCommand {
     program: PathBuf,
@@ -61,13 +61,13 @@ impl EngineCommand {
         Self { program: program.to_owned(), arguments, meter: WorkMeter::default() }
     }
 
-    /// The same; this meter counts its processes and those of its worker.
+    /// Returns the command with this meter, which counts its processes and those of its worker.
     #[must_use]
     pub fn metered(&self, meter: &WorkMeter) -> Self {
         Self { meter: meter.clone(), ..self.clone() }
     }
 
-    /// The worker that its engine would drive.
+    /// Returns the command for the worker that its engine would drive.
     pub fn worker(&self) -> WorkerCommand {
         WorkerCommand::at(&self.program).metered(&self.meter)
     }
@@ -79,24 +79,23 @@ impl EngineCommand {
 
 /// An engine process, which is started when needed.
 ///
-/// It runs the same program, so it has the built-in games or those that the caller of
-/// [`engine_main`] provides. A designer's own game is sent to it before the first question about
-/// it, and again whenever its texts have changed on the asker's shelf. The process does not learn
-/// of other games that are put on the shelf, replaced or dropped: a level of a game that it does
-/// not have gets
-/// *unknown*, with the sentence that there is no such game.
+/// It runs the same program, so it has the built-in games or those that the caller of [`engine_main`]
+/// provides. A designer's own game is sent to it before the first question about it, and again whenever its
+/// texts have changed on the asker's shelf. The process does not learn of other games that are put on the
+/// shelf, replaced or dropped: a level of a game that it lacks gets *unknown*, with the sentence that there
+/// is no such game.
 pub struct EngineProcess {
     command: EngineCommand,
-    /// Where games that designers bring are found.
+    /// The shelf with the designers' own games.
     games: Option<Games>,
-    /// Those that the process has, by their identifiers.
+    /// The games that the process has, by their identifiers.
     told: HashMap<String, Arc<GameText>>,
     process: Caller<Progress, EngineDone>,
-    /// Whether the next answer must not depend on earlier questions.
+    /// The next answer must not depend on earlier questions.
     forgets: bool,
 }
 
-/// One question on its way.
+/// A question that is being answered.
 struct OnItsWay<'a> {
     level: &'a Level,
     question: &'a Question,
@@ -111,21 +110,21 @@ impl EngineProcess {
         Self { command, games: None, told, process, forgets: false }
     }
 
-    /// Sends it the designers' own games on this shelf.
+    /// Lets it send the designers' own games of this shelf to the process.
     #[must_use]
     pub fn with_games(self, games: Games) -> Self {
         Self { games: Some(games), ..self }
     }
 
-    /// The level's game, if the process lacks it or has an outdated version.
+    /// Returns the level's game, if the process lacks it or has an outdated version.
     fn unknown_game(&mut self, level: &Level) -> Option<Arc<GameText>> {
         let text = self.games.as_ref()?.by_id(&level.game)?.text().cloned()?;
         let known = self.told.insert(level.game.clone(), Arc::clone(&text));
         known.is_none_or(|known| known != text).then_some(text)
     }
 
-    /// Asks, and passes findings on until the question has ended. Returns how many of the first
-    /// findings were superseded.
+    /// Asks, and passes findings on until the question has ended. Returns how many of the first findings were
+    /// replaced.
     fn ask(
         &mut self,
         asked: &OnItsWay<'_>,
@@ -158,7 +157,7 @@ impl EngineProcess {
     }
 }
 
-/// Why a question was not answered.
+/// Returns the reason why a question was not answered.
 fn why(end: CallEnd) -> Why {
     match end {
         CallEnd::Killed(halt) => halt.into(),
@@ -188,8 +187,8 @@ impl Answers for EngineProcess {
                 }
                 on(progress);
             });
-            // It died without a word, as when it is killed from outside, which may not happen again.
-            // Findings that were handed on are not handed on twice.
+            // It died without a message, as when it is killed from outside, which may not happen again.
+            // Findings are not passed on twice.
             let died = matches!(end, Err(CallEnd::Lost(Lost::Ended { words: None, .. })));
             if !(died && n_asked == 1 && findings.is_empty() && !stop.is_set()) {
                 break end;

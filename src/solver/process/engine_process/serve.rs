@@ -1,10 +1,10 @@
 //! Inside an engine process: answers questions about levels.
 //!
-//! What each process may do. The window and the command line read and write files, and solve
-//! nothing. An engine process runs what games bring (searches, deduction, makers), which is code of
-//! this program: it is bounded in memory and in time, but has to be able to start its worker again,
-//! so it is not closed to files. Rules that a stranger wrote run in the worker alone, which closes
-//! itself to files once it has started (`worker/serve.rs`).
+//! Rights of each process: the window and the command line read and write files, and solve nothing. An engine
+//! process runs code that games bring (searches, deduction, makers), which is code of this program: it is
+//! bounded in memory and time, but has to be able to restart its worker, so it is not closed to files. A
+//! stranger's rules run only in the worker, which closes itself to files once it has started
+//! (`worker/serve.rs`).
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,27 +17,25 @@ use crate::engine::Engine;
 use crate::values::finding::Progress;
 use crate::worker::grounding::WaitingGrounder;
 use crate::worker::remote::WorkerCommand;
-use foolproof_games::Games;
-use foolproof_games::library::Library;
-use foolproof_games::own::Grounder;
+use foolproof_game::{Games, Grounder, TextGames};
 use foolproof_kernel::system::leave;
 use foolproof_kernel::system::{address_space, limit_memory_for_now};
 use foolproof_kernel::{look_anew, looked_at, rough_number, waiting};
 use foolproof_work::{Call, serve};
 
-/// The folder of a game here: it is on the client's side.
+/// Placeholder for a game's folder, which is on the client's side.
 const CLIENT_SIDE: &str = "brought";
 
-/// Address space that the C library sets aside for the threads that hear the worker and the one that tells how
-/// far a search has come, in bytes.
+/// Address space that the C library reserves for the threads that listen to the worker and the one that
+/// reports the progress of a search, in bytes.
 const RESERVED: u64 = 192 << 20;
 
-/// The time between two notes of how far a search has come.
+/// Time between two progress notes of a search.
 const NOTE_EVERY: Duration = Duration::from_millis(500);
-/// Fewer positions are not worth a note.
+/// Minimum number of positions that is worth a note.
 const FEW_POSITIONS: u64 = 100_000;
 
-/// Notes how far the search for an answer has come, unless the question says so itself.
+/// Notes the progress of a search, unless the question reports it itself.
 #[derive(Default)]
 struct SearchNotes {
     is_over: AtomicBool,
@@ -45,14 +43,14 @@ struct SearchNotes {
 }
 
 impl SearchNotes {
-    /// Looks at what the question says.
+    /// Looks whether the question reports its own progress.
     fn heard(&self, progress: &Progress) {
         if matches!(progress, Progress::Note { .. }) {
             self.is_needless.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Tells until the answer is there.
+    /// Sends notes until the answer is there.
     fn tell(&self, call: &Call<Progress, EngineDone>) {
         let mut last = FEW_POSITIONS;
         while !self.is_over.load(Ordering::Relaxed) {
@@ -84,13 +82,13 @@ impl Drop for NotesEnd<'_> {
 }
 
 /// Answers questions about levels of these games until standard input ends.
-pub fn engine_main(games: Games, worker: std::io::Result<WorkerCommand>) -> ! {
+pub fn engine_main(games: Games, texts: TextGames, worker: std::io::Result<WorkerCommand>) -> ! {
     let Ok(worker) = worker else { leave(4) };
-    let grounder = Arc::new(WaitingGrounder::new(worker.clone()));
-    let library = Library::new(Arc::clone(&grounder) as Arc<dyn Grounder>, None);
+    let grounder = Arc::new(WaitingGrounder::new(worker.clone(), texts.reader));
+    let loader = (texts.loader)(Arc::clone(&grounder) as Arc<dyn Grounder>);
     let shelf = games.clone();
     let mut engine = Engine::new(worker, games);
-    // What the program itself takes is not counted against the limit.
+    // The program's own memory is not counted against the limit.
     let mut own = None;
     serve(
         |_| None,
@@ -100,10 +98,10 @@ pub fn engine_main(games: Games, worker: std::io::Result<WorkerCommand>) -> ! {
                 engine.forget();
             }
             if let Some(text) = ask.game {
-                // The client has read it, so that nothing is wrong with it.
-                let _ = library.put(&shelf, text, Path::new(CLIENT_SIDE));
+                // The client has read it already, so it is valid.
+                loader.put_text(&shelf, text, Path::new(CLIENT_SIDE));
             }
-            // Anew for each question: what the engine keeps outlives the limit.
+            // Anew for each question: memory that the engine keeps stays allocated.
             limit_memory_for_now(ask.limits.memory_mib.saturating_mul(1 << 20).saturating_add(own));
             grounder.allow(ask.limits.time);
             let notes = SearchNotes::default();

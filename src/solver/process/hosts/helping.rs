@@ -1,5 +1,5 @@
-//! A helping process: works on its tasks on all threads until it is told that the work is over, or until a
-//! connection is lost.
+//! A helping process: works on its tasks on all threads until the work is over, or until a connection is
+//! lost.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -10,19 +10,19 @@ use crossbeam_channel::Sender;
 use super::flow::TaskFlow;
 use super::pool::TaskPool;
 use super::{HostFault, HostOrder, HostSeat, Numbered, OrderBody, ReplyBody};
-use foolproof_games::Follower;
+use foolproof_game::Follower;
 
-/// Tasks that wait here; the one who leads gives fewer.
+/// Maximum number of tasks that wait here; the leader gives fewer.
 const WAITING: usize = 4096;
-/// Time between two looks at whether to go on.
+/// Time between two checks whether to go on.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// A process that helps.
 pub struct Helping {
     flow: TaskFlow,
-    /// What the work is.
+    /// Description of the work.
     pub work: Vec<u8>,
-    /// How many tasks were done.
+    /// Number of finished tasks.
     done: u64,
 }
 
@@ -33,7 +33,7 @@ struct HostPart {
 }
 
 impl Helping {
-    /// Waits until all processes are there and this one knows what the work is.
+    /// Waits until all processes are there and this one knows the work.
     pub fn start(seat: HostSeat, go_on: &dyn Fn(&str) -> bool) -> Result<Self, HostFault> {
         let mut flow = TaskFlow::join(seat, go_on)?;
         loop {
@@ -47,13 +47,13 @@ impl Helping {
         }
     }
 
-    /// Says that this process cannot help.
+    /// Reports that this process cannot help.
     pub fn fail(&self, why: &str) {
         self.flow.replies.send(0, ReplyBody::Failed(why.to_owned()));
     }
 
-    /// Helps until the work is over; how many tasks were done. `go_on` hears that number, and false
-    /// ends it.
+    /// Helps until the work is over. Returns the number of finished tasks. `go_on` is called with that
+    /// number, and ends it by returning false.
     pub fn help<F: Fn(u64) -> bool + Sync>(
         &mut self,
         helper: &mut dyn Follower,
@@ -77,7 +77,7 @@ impl Helping {
         Ok(self.done)
     }
 
-    /// Does the tasks of a part until another one is begun, which is given.
+    /// Does the tasks of a part until another one begins, which is returned.
     fn work_at(
         &mut self,
         part: u64,
@@ -97,8 +97,8 @@ impl Helping {
         ended
     }
 
-    /// Waits for the next part, and gives the tasks of this one to its threads; none where the work is
-    /// over.
+    /// Waits for the next part, and passes the tasks of this one to its threads. Returns `None` if the work
+    /// is over.
     fn next_part(
         &mut self,
         current: Option<(u64, &Sender<Numbered>)>,

@@ -1,8 +1,8 @@
-//! The leading process: hands out tasks, as many to each process as it can do, and takes their results
-//! in, in order.
+//! The leading process: hands out tasks, as many to each process as it can do, and takes their results in
+//! order.
 //!
-//! A process that has done a task gets the next, so that a machine of twice the speed does twice
-//! the tasks. The leader is one of them.
+//! A process that has finished a task gets the next, so that a machine of twice the speed does twice the
+//! tasks. The leader works on tasks, too.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -13,23 +13,23 @@ use crossbeam_channel::Sender;
 use super::flow::TaskFlow;
 use super::pool::{AHEAD, TaskPool};
 use super::{HostFault, HostReply, HostSeat, Numbered, OrderBody, ReplyBody};
-use foolproof_games::{Cluster, ClusterError, TaskBatch};
+use foolproof_game::{Cluster, ClusterError, TaskBatch};
 
-/// For each running task, so many results may wait for an earlier one.
+/// Maximum number of results per running task that may wait for an earlier one.
 const WINDOW: u64 = 64;
-/// Time between two looks at whether to go on.
+/// Time between two checks whether to go on.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// The one who hands out tasks.
+/// The process that hands out tasks.
 pub struct Leading {
     flow: TaskFlow,
-    /// The number of the part that was begun last.
+    /// Number of the current part.
     part: u64,
-    /// All processes, by number; who is not ready for the part has no room.
+    /// All processes, by number; one that is not ready for the part has no room.
     desks: Vec<TaskDesk>,
 }
 
-/// A process that tasks are given to.
+/// The load of a process.
 #[derive(Clone, Default)]
 struct TaskDesk {
     room: usize,
@@ -43,7 +43,7 @@ impl From<HostFault> for ClusterError {
 }
 
 impl Leading {
-    /// Waits until all processes are there, and tells them what the work is.
+    /// Waits until all processes are there, and sends them the work.
     pub fn start(
         seat: HostSeat,
         work: &[u8],
@@ -56,7 +56,7 @@ impl Leading {
         Ok(leading)
     }
 
-    /// Gives an order to all others.
+    /// Sends an order to all other processes.
     fn tell(&mut self, body: &OrderBody) -> Result<(), HostFault> {
         for process in 1..self.desks.len() {
             self.flow.order(process, self.part, body.clone());
@@ -64,7 +64,7 @@ impl Leading {
         self.flow.step(Duration::ZERO)
     }
 
-    /// Hears a reply: the result of a task of this part.
+    /// Handles a reply. Returns the result of a task of this part, if it is one.
     fn hear(
         &mut self,
         HostReply { from, part, body }: HostReply,
@@ -89,7 +89,7 @@ impl Leading {
         })
     }
 
-    /// Hands out tasks; `own` takes those of this process.
+    /// Hands out tasks; `own` takes those of this process. Returns whether all tasks were done.
     fn lead(
         &mut self,
         TaskBatch { next, take, go_on, patient, .. }: TaskBatch<'_>,
@@ -131,7 +131,7 @@ impl Leading {
                 if let OrderBody::Task(task) = order.body
                     && order.part == self.part
                 {
-                    // There is room for as many as this process is given.
+                    // The queue has room for all tasks of this process.
                     own.send(task).map_err(|_| ended())?;
                 }
             }

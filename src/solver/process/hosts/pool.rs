@@ -9,21 +9,21 @@ use parking_lot::Mutex;
 
 use super::flow::{Replies, TaskFlow};
 use super::{Numbered, ReplyBody};
-use foolproof_games::TaskRunner;
+use foolproof_game::TaskRunner;
 
-/// How many tasks of one part wait in a process for each thread, with the one that is being done: so
-/// that no thread is idle while a message is on its way.
+/// Number of tasks of one part per thread, including the running one, so that no thread is idle while a
+/// message is on its way.
 pub(crate) const AHEAD: usize = 3;
 
-/// The threads of a process, and what they share with the one that feeds them.
+/// The threads of a process, and the state that they share with the one that feeds them.
 pub(crate) struct TaskPool<'a> {
     runner: &'a dyn TaskRunner,
     threads: usize,
     part: u64,
     replies: Replies,
-    /// Tasks that wait are dropped.
+    /// Waiting tasks are dropped.
     pub over: AtomicBool,
-    /// How many tasks were done.
+    /// Number of finished tasks.
     pub done: AtomicU64,
     panicked: Mutex<Option<Box<dyn Any + Send>>>,
 }
@@ -41,7 +41,7 @@ impl<'a> TaskPool<'a> {
         }
     }
 
-    /// Whether a thread panicked, so that [`Self::run`] will.
+    /// Returns whether a thread panicked, so that [`Self::run`] will.
     pub(crate) fn has_panicked(&self) -> bool {
         self.panicked.lock().is_some()
     }

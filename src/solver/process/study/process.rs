@@ -1,7 +1,7 @@
 //! The process of a study: obeys the orders of its client.
 //!
-//! Unlike the worker that runs programs it may open files: lists that are too long for memory lie
-//! in some.
+//! Unlike the worker that runs programs, it may open files: it stores lists there that are too long for
+//! memory.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 
 use super::{Keeping, PrintOrder, StudyEnded, StudyOrder, StudyProgress, StudyReply};
 use crate::process::hosts::{Helping, HostFault, HostSeat, Leading};
-use foolproof_games::{
+use foolproof_game::{
     Glimpse, Refusal, SeenLevels, Study, StudyEnd, StudyError, Studying, Watch, packed, unpacked,
 };
 use foolproof_kernel::system::limit_memory;
@@ -18,14 +18,15 @@ use foolproof_work::{Call, serve};
 
 /// Time between two progress messages.
 const TELLS: Duration = Duration::from_millis(100);
-/// Time between two texts to resume from, and how many times as long as it takes to make one.
+/// Minimum time between two texts to resume from.
 const KEEPS: Duration = Duration::from_secs(10);
+/// Minimum ratio between that time and the time to make such a text.
 const KEEPS_TIMES: u32 = 50;
 
-/// What the process takes without a study, in MiB: the program, and the stacks of a few threads.
+/// Memory of the process without a study, in MiB: the program, and the stacks of a few threads.
 const OWN_MIB: u64 = 256;
 
-/// The study of a game, by the game's identifier.
+/// Looks up the study of a game by the game's identifier.
 pub(crate) type FindStudy<'a> = &'a dyn Fn(&str) -> Option<Arc<dyn Study>>;
 
 /// An order that is being obeyed.
@@ -35,7 +36,7 @@ type StudyCall = Call<StudyReply, StudyReply>;
 pub fn study_main(find: FindStudy<'_>) -> ! {
     let glimpse = Arc::<Mutex<Option<Glimpse>>>::default();
     let mut desk = StudyDesk { find, study: None, seat: None, glimpse: Arc::clone(&glimpse) };
-    // Looking does not wait for the run to end.
+    // A look does not wait for the run to end.
     let look = move |order: &StudyOrder| {
         matches!(order, StudyOrder::Look).then(|| {
             let glimpse = glimpse.lock().clone();
@@ -45,14 +46,14 @@ pub fn study_main(find: FindStudy<'_>) -> ! {
     serve(look, |order, call: &StudyCall| desk.obey(order, call))
 }
 
-/// What the thread that works has before it.
+/// The state of the working thread.
 struct StudyDesk<'a> {
     find: FindStudy<'a>,
     /// A study under way, with the identifier of its game.
     study: Option<(String, Box<dyn Studying>)>,
-    /// This process among those that it works with.
+    /// The place of this process among those that it works with.
     seat: Option<HostSeat>,
-    /// How to look at the study, where it can be looked at.
+    /// A view of the study while it runs, if the study offers one.
     glimpse: Arc<Mutex<Option<Glimpse>>>,
 }
 
@@ -131,7 +132,7 @@ impl StudyDesk<'_> {
     }
 }
 
-/// Works on a study together with the other processes, which are waited for.
+/// Works on a study together with the other processes, after waiting for them.
 fn run_together(
     game: &str,
     study: &mut Box<dyn Studying>,
@@ -154,7 +155,8 @@ fn run_together(
     end
 }
 
-/// Helps another process with a study of a game; how many tasks were done, or why it was no help.
+/// Helps another process with a study of a game. Returns the number of finished tasks, or why it could not
+/// help.
 fn help(
     game: &str,
     seat: HostSeat,
@@ -178,7 +180,7 @@ fn help(
     helping.help(&mut *helper, &done)
 }
 
-/// How a run ended, with what is known now.
+/// Returns how a run ended, with its results.
 fn ended(study: &mut Box<dyn Studying>, end: StudyEnd, keeps: Keeping) -> StudyEnded {
     let wanted = match keeps {
         Keeping::Never => false,
@@ -197,14 +199,14 @@ fn ended(study: &mut Box<dyn Studying>, end: StudyEnd, keeps: Keeping) -> StudyE
     }
 }
 
-/// Tells the client how far a run is, and a text to resume from.
+/// Sends the client the progress of a run, and texts to resume from.
 struct Teller<'a> {
     call: &'a StudyCall,
     until: Option<Instant>,
     keeps: bool,
-    /// When something was told last.
+    /// Time of the last progress message.
     told: Mutex<Instant>,
-    /// When something was kept last, and how long it lasts until the next time.
+    /// Time of the last text to resume from, and the minimum time until the next one.
     keeping: Mutex<(Instant, Duration)>,
 }
 
@@ -223,7 +225,7 @@ impl<'a> Teller<'a> {
 
 impl Watch for Teller<'_> {
     fn go_on(&self, share: f64, words: &dyn Fn() -> String) -> bool {
-        // Where it is locked, another thread tells.
+        // If it is locked, another thread sends a message.
         if let Some(mut told) = self.told.try_lock()
             && told.elapsed() > TELLS
         {

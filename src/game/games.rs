@@ -1,20 +1,37 @@
-//! The games that there are at the moment: a shelf that any thread can read, and where games can be
-//! put, replaced or dropped while their levels are open.
+//! The current games: a shelf that any thread can read, and on which games can be added, replaced or
+//! removed while their levels are open.
 //!
-//! Holders of a removed game continue with the rules that it had.
+//! Holders of a removed game keep using its rules.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use parking_lot::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use crate::library::{Library, LibraryError, is_game_path};
-use foolproof_game::{Game, counted};
-use foolproof_level::{Expect, Expected, Level, Pack};
+use crate::{Game, Grounder, RuleReader, counted};
+use foolproof_level::{Expect, Expected, GameText, Level, Pack};
 
 /// The game that a newcomer meets first.
 const WELCOME: &str = "refraction";
+
+/// Loads games that are not part of the program. Games know it only as far as an engine needs it.
+pub trait GameLoader: Any + Send + Sync {
+    /// Grows whenever rules that were being read become available.
+    fn version(&self) -> u64;
+
+    /// Adds a game made of these texts to the shelf, if nothing is wrong with it.
+    fn put_text(&self, games: &Games, text: Arc<GameText>, at: &Path);
+}
+
+/// Reader and loader of games that exist only as text.
+#[derive(Clone, Copy)]
+pub struct TextGames {
+    pub reader: RuleReader,
+    /// Makes a loader whose games are ground by this grounder.
+    pub loader: fn(Arc<dyn Grounder>) -> Arc<dyn GameLoader>,
+}
 
 #[derive(Default)]
 struct Shelf {
@@ -22,17 +39,16 @@ struct Shelf {
     games: Vec<Arc<dyn Game>>,
     /// Grows with every change.
     edition: u64,
-    /// The edition in which each game was last put or dropped, by identifier.
+    /// The edition in which each game was last added or removed, by identifier.
     changed: BTreeMap<String, u64>,
-    /// Where games lie that are not part of the program, by identifier.
+    /// Paths of games that are not part of the program, by identifier.
     places: BTreeMap<String, PathBuf>,
-    /// Loads designers' own games.
-    library: Option<Library>,
-    /// Why games are not here that should be, by identifier.
+    loader: Option<Arc<dyn GameLoader>>,
+    /// Reasons why games could not be loaded, by identifier.
     broken: BTreeMap<String, String>,
 }
 
-/// A handle to a shelf of games; a copy of it is the same shelf.
+/// A handle to a shelf of games; its clones share the shelf.
 #[derive(Clone, Default)]
 pub struct Games(Arc<RwLock<Shelf>>);
 
@@ -45,49 +61,41 @@ impl std::fmt::Debug for Games {
 }
 
 impl Games {
-    /// A separate shelf with those of these games that are part of the program.
+    /// Returns a separate shelf with only the games that are part of the program.
     pub fn built_in_alone(&self) -> Self {
         let games = Self::default();
         self.all().into_iter().filter(|game| game.is_built_in()).for_each(|game| games.put(game));
         games
     }
 
-    /// The same shelf, which can also load designers' own games.
-    pub fn with_library(self, library: Library) -> Self {
-        self.write().library = Some(library);
+    /// Adds a loader of further games to the shelf.
+    pub fn with_loader(self, loader: Arc<dyn GameLoader>) -> Self {
+        self.write().loader = Some(loader);
         self
     }
 
-    /// Loads designers' own games.
-    pub fn library(&self) -> Option<Library> {
-        self.read().library.clone()
+    /// Loader of further games, if there is one.
+    pub fn loader(&self) -> Option<Arc<dyn GameLoader>> {
+        self.read().loader.clone()
     }
 
     /// Grows whenever a designer's own game is read again; 0 if none can be.
     pub fn version(&self) -> u64 {
-        self.read().library.as_ref().map_or(0, Library::version)
+        self.loader().map_or(0, |loader| loader.version())
     }
 
-    /// The games that lie in folders or sources of their own, with these.
-    pub fn folders(&self) -> Vec<(String, PathBuf)> {
-        let shelf = self.read();
-        let lie = shelf.places.iter().filter(|(_, at)| is_game_path(at));
-        lie.map(|(id, at)| (id.clone(), at.clone())).collect()
+    /// Paths of games that are not part of the program, by identifier.
+    pub fn places(&self) -> Vec<(String, PathBuf)> {
+        self.read().places.iter().map(|(id, at)| (id.clone(), at.clone())).collect()
     }
 
-    /// Loads the missing games of a pack: those that it includes, and those next to it. Returns what could
-    /// not be loaded, with the reasons.
-    pub fn load_for(&self, pack: &Pack, path: Option<&Path>) -> Vec<LibraryError> {
-        self.library().map(|library| library.load_for(self, pack, path)).unwrap_or_default()
-    }
-
-    /// Why a game is not here that should be, where it could not be loaded.
+    /// Reason why a game could not be loaded, if that failed.
     pub fn why_missing(&self, id: &str) -> Option<String> {
         self.read().broken.get(id).cloned()
     }
 
     /// Remembers why a game could not be loaded.
-    pub(super) fn note_broken(&self, id: &str, why: String) {
+    pub fn note_broken(&self, id: &str, why: String) {
         self.write().broken.insert(id.to_owned(), why);
     }
 
@@ -96,20 +104,20 @@ impl Games {
         self.read().games.iter().find(|game| game.about().id == id).cloned()
     }
 
-    /// What a check expects of a level.
+    /// Expectations of a check for a level.
     pub fn expected(&self, level: &Level) -> Expected {
         let game = self.by_id(&level.game);
         level.policy.in_game(game.map_or(Expect::Any, |game| game.about().unique))
     }
 
-    /// Whether the level says that any number of solutions will do, though its game's solvers expect
-    /// one. Every Sudoku of earlier versions says so.
+    /// True if the level allows any number of solutions, although its game's solvers expect one. Every
+    /// Sudoku of earlier versions does.
     pub fn is_lax(&self, level: &Level) -> bool {
         let usual = || self.by_id(&level.game).map(|game| game.about().unique);
         level.policy.unique == Some(Expect::Any) && usual() == Some(Expect::Yes)
     }
 
-    /// Note on the levels that are so, if there are any.
+    /// Note on the number of lax levels, if there are any.
     pub fn lax_note<'a>(&self, levels: impl Iterator<Item = &'a Level>) -> Option<String> {
         let number = levels.filter(|level| self.is_lax(level)).count();
         let expect = counted(number, "level expects", "levels expect");
@@ -168,7 +176,7 @@ impl Games {
         shelf.note(id);
     }
 
-    /// Drops a game; whether there was one.
+    /// Removes a game. Returns whether it was there.
     pub fn remove(&self, id: &str) -> bool {
         let mut shelf = self.write();
         let before = shelf.games.len();
@@ -181,12 +189,12 @@ impl Games {
         dropped
     }
 
-    /// Grows with every game that is put or dropped.
+    /// Grows with every game that is added or removed.
     pub fn edition(&self) -> u64 {
         self.read().edition
     }
 
-    /// Whether this game was put or dropped after an edition.
+    /// True if this game was added or removed after an edition.
     pub fn changed_since(&self, id: &str, edition: u64) -> bool {
         self.read().changed.get(id).is_some_and(|changed| *changed > edition)
     }

@@ -4,7 +4,7 @@
 //!
 //! ```
 //! use foolproof_built_in::built_in;
-//! use foolproof_games::Verdict;
+//! use foolproof_game::Verdict;
 //! use foolproof_level::{Level, Pack, Play};
 //!
 //! for game in built_in().all() {

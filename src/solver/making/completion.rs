@@ -20,7 +20,7 @@ use crate::making::game_maker::completed_by_maker;
 use crate::making::generation::{next_level, open_design};
 use crate::making::local_search::completed_by_trial;
 use crate::making::repairs::mend;
-use crate::questions::design_questions::{design_atoms, fiona};
+use crate::questions::design_questions::{design_atoms, shortcut_of};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -232,7 +232,7 @@ pub(crate) fn as_it_stands(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Com
     let Some(play) = practising(engine, ask)? else { return Ok(CompletionStep::Open(None)) };
     let mut level = ask.level.clone();
     level.intended = Some(play);
-    let verdict = fiona(engine, ask, &level).bare();
+    let verdict = shortcut_of(engine, ask, &level).bare();
     settled_or_mended(engine, ask, &level, verdict)
 }
 
@@ -387,7 +387,7 @@ fn search_completion(
         let proposal = propose(ask, &model, &atoms, holding)?;
         tried += 1;
         ask.note(tried, format!("{} tried", counted(tried, "completion", "completions")));
-        let verdict = fiona(engine, ask, &proposal.level).bare();
+        let verdict = shortcut_of(engine, ask, &proposal.level).bare();
         doubt |= verdict != Truth::Fails(()) && is_task_enough(ask, &proposal.level);
         match settled_or_mended(engine, ask, &proposal.level, verdict)? {
             // The first one has the fewest changes: better than nothing.

@@ -10,7 +10,7 @@ use crate::making::around_intended::filled;
 use crate::making::emitted::GivenLevels;
 use crate::making::game_maker::{is_of_stock, keeps_intended};
 use crate::making::redundant_marks::leaner;
-use crate::questions::design_questions::fiona;
+use crate::questions::design_questions::shortcut_of;
 use crate::values::answer::Truth;
 use crate::values::limits::{GenerateSettings, Symmetry};
 use crate::values::status::Why;
@@ -108,7 +108,7 @@ fn proved_draft(
         if !has_concept(&draft) {
             return Ok(Some((draft, no_concept())));
         }
-        match fiona_by(engine, ask, &draft, true) {
+        match shortcut_by(engine, ask, &draft, true) {
             Truth::Holds(()) => break,
             Truth::Fails(shortcut) => {
                 let mended = drafts.shut(&draft, &shortcut, &|| patience.is_over());
@@ -124,7 +124,7 @@ fn proved_draft(
     if settings.minimal && settings.distractors.is_none() {
         draft = leaner(engine, ask, draft, settings);
     }
-    let told = fiona_by(engine, ask, &draft, false);
+    let told = shortcut_by(engine, ask, &draft, false);
     draft.concept = concept;
     match told {
         Truth::Holds(()) if has_concept(ask.level) => Ok(Some((draft, Truth::Holds(())))),
@@ -137,13 +137,18 @@ fn proved_draft(
 }
 
 /// Looks for a shortcut of a draft, with the game's own search or with the encoding alone.
-fn fiona_by(engine: &mut Engine, ask: &Ask<'_>, draft: &Level, searches: bool) -> Truth<(), Play> {
+fn shortcut_by(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    draft: &Level,
+    searches: bool,
+) -> Truth<(), Play> {
     let mut quiet = |_| {};
     let end = ask.started.elapsed() + ask.left() / SHARE;
     let inner = ask.about(ask.level, &mut quiet).ending(end);
     let before = engine.searches;
     engine.searches = before && searches;
-    let told = fiona(engine, &inner, draft);
+    let told = shortcut_of(engine, &inner, draft);
     engine.searches = before;
     told
 }

@@ -11,7 +11,7 @@ use crate::making::completion::CompletionStep;
 use crate::making::completion::settled_or_mended;
 use crate::questions::conflict::core_of;
 use crate::questions::design_questions::{concept_holds, propose, shown};
-use crate::questions::design_questions::{design_atoms, fiona};
+use crate::questions::design_questions::{design_atoms, shortcut_of};
 use crate::values::answer::{FewestChanges, FoundLevel};
 use crate::values::status::Why;
 use crate::values::worker_messages::{SessionRequest, SessionSlot};
@@ -60,7 +60,7 @@ fn taken_off(
         let (mut models, _) = engine.models(ask, slot, assume, 1, shown())?;
         let Some(model) = models.pop() else { break };
         let proposal = propose(ask, &model, &atoms, Holding::Soft)?;
-        let verdict = fiona(engine, ask, &proposal.level).bare();
+        let verdict = shortcut_of(engine, ask, &proposal.level).bare();
         let step = settled_or_mended(engine, ask, &proposal.level, verdict)?;
         return Ok(with_fewest(step, gone.len()));
     }

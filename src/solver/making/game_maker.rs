@@ -8,8 +8,8 @@ use crate::engine::plan::image;
 use crate::engine::{Engine, has_concept};
 use crate::making::emitted::{GeneratedLevel, GivenLevels};
 use crate::making::unique_by_encoding::has_one_solution;
-use crate::questions::design_questions::fiona;
 use crate::questions::design_questions::proposed;
+use crate::questions::design_questions::shortcut_of;
 use crate::values::answer::{FoundLevel, Truth};
 use crate::values::limits::GenerateSettings;
 use crate::values::status::Why;
@@ -105,7 +105,7 @@ fn made_and_proved(
     if !keeps_intended(ask, &level) || !is_of_stock(&level, stock) {
         return Ok(None);
     }
-    let verdict = fiona(engine, ask, &level).bare();
+    let verdict = shortcut_of(engine, ask, &level).bare();
     if has_concept(ask.level) && !verdict.holds() {
         return match verdict {
             Truth::Unknown(why @ (Why::BadInput(_) | Why::Stopped)) => Err(why),

@@ -23,7 +23,7 @@ use crate::making::unique_by_search::generate_with_one_solution;
 use crate::making::unique_by_search::one_solution_is_meant;
 use crate::questions::conflict::FoundConflict;
 use crate::questions::conflict::why_none;
-use crate::questions::design_questions::fiona;
+use crate::questions::design_questions::shortcut_of;
 use crate::questions::design_questions::{NoDesign, proposed_level};
 use crate::values::answer::{FoundLevel, Truth};
 use crate::values::limits::{GenerateSettings, LevelStyle, PaintedMarks};
@@ -153,7 +153,7 @@ fn generate_around(
             level = leaner(engine, ask, level, settings);
         }
         // Check the level like a painted one, so that nothing is returned that is not proved.
-        if made.is_far(&level, settings.distance) && fiona(engine, ask, &level).holds() {
+        if made.is_far(&level, settings.distance) && shortcut_of(engine, ask, &level).holds() {
             in_vain = match made.give(ask, level, Truth::Holds(())) {
                 true => 0,
                 false => in_vain,
@@ -221,14 +221,16 @@ fn pairs_of_stock(
     made: &mut GivenLevels,
 ) -> Option<Result<(), NoDesign>> {
     ask.again = Again::No;
-    match elises_levels(engine, ask, settings, made) {
+    match proposers_levels(engine, ask, settings, made) {
         // The proposer starts again, and levels too near to a returned one are skipped.
-        Some(Err(NoDesign::Other(Why::Crashed(_)))) => elises_levels(engine, ask, settings, made),
+        Some(Err(NoDesign::Other(Why::Crashed(_)))) => {
+            proposers_levels(engine, ask, settings, made)
+        }
         ended => ended,
     }
 }
 
-fn elises_levels(
+fn proposers_levels(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
     settings: &mut GenerateSettings,
@@ -334,7 +336,7 @@ pub(crate) fn next_level(
     if settings.minimal {
         level = leaner(engine, ask, level, settings);
     }
-    let verdict = match fiona(engine, ask, &level) {
+    let verdict = match shortcut_of(engine, ask, &level) {
         Truth::Fails(_) => {
             let text = "a level was proved shortcut-free, and then a shortcut was found";
             return Err(Why::EncodingFault(text.to_owned()));

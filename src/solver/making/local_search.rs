@@ -6,7 +6,7 @@
 //! level. Every level is proved again on its own before it is returned.
 
 use crate::making::completion::settled_or_mended;
-use crate::questions::design_questions::fiona;
+use crate::questions::design_questions::shortcut_of;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -399,7 +399,7 @@ fn proved_by_trial(
         return Err(Why::EncodingFault(text.to_owned()));
     }
     (level.intended, level.intended_locked) = (Some(play), BTreeSet::new());
-    match fiona(engine, ask, &level).bare() {
+    match shortcut_of(engine, ask, &level).bare() {
         Truth::Unknown(why @ (Why::BadInput(_) | Why::Stopped)) if has_concept(ask.level) => {
             Err(why)
         }
@@ -465,7 +465,7 @@ fn mended_by_trial(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<Foun
     let works =
         |play: &Play| solves(game, level, play) && practises(game, level, play) == Some(true);
     let asks = has_concept(level) && level.intended.as_ref().is_some_and(works);
-    if !asks || !matches!(fiona(engine, ask, level), Truth::Fails(_)) {
+    if !asks || !matches!(shortcut_of(engine, ask, level), Truth::Fails(_)) {
         return Ok(None);
     }
     Ok(settled_or_mended(engine, ask, level, Truth::Fails(()))?.settled())

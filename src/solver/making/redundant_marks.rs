@@ -8,7 +8,7 @@
 use crate::engine::own_search::{
     SolutionSet, count_solutions, counted_in_time, is_of_puzzle, prepare_edits,
 };
-use crate::questions::design_questions::fiona;
+use crate::questions::design_questions::shortcut_of;
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -297,7 +297,7 @@ pub(crate) fn worth(engine: &mut Engine, ask: &Ask<'_>, level: &Level) -> Result
     let count = counted_in_time(engine, ask, level)?;
     let expect = level.policy.shortcut_free;
     let verdict = match has_concept(level) {
-        true => fiona(engine, ask, level).bare(),
+        true => shortcut_of(engine, ask, level).bare(),
         false => Truth::Unknown(Why::moot("the level asks for no concept")),
     };
     let shortcut_free = match (expect, verdict) {
@@ -350,7 +350,7 @@ fn keeps(
         return Ok(Some(false));
     }
     let Some(asked) = &worth.shortcut_free else { return Ok(Some(true)) };
-    match fiona(engine, ask, fewer).bare() {
+    match shortcut_of(engine, ask, fewer).bare() {
         Truth::Unknown(why @ (Why::Time | Why::Stopped)) => Err(why),
         Truth::Unknown(why) if !why.is_moot() => Ok(None),
         verdict => Ok(Some(verdict == *asked)),

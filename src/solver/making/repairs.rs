@@ -8,7 +8,7 @@
 
 use crate::engine::play_questions::shortcuts;
 use crate::making::unique_by_encoding::sole_solution;
-use crate::questions::design_questions::fiona;
+use crate::questions::design_questions::shortcut_of;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -276,7 +276,7 @@ fn mend_on(
 /// solver.
 fn first_shortcuts(engine: &mut Engine, ask: &mut Ask<'_>, base: &Level) -> Result<Vec<Play>, Why> {
     if is_made_by_trial(ask.game) {
-        return match fiona(engine, ask, base) {
+        return match shortcut_of(engine, ask, base) {
             Truth::Holds(()) => Ok(Vec::new()),
             Truth::Fails(shortcut) => Ok(vec![shortcut]),
             Truth::Unknown(why) => Err(why),
@@ -373,7 +373,7 @@ fn prove(
     bench.tried += 1;
     ask.note(bench.tried, format!("{} tried", counted(bench.tried, "repair", "repairs")));
     let verdict = match bench.aim {
-        RepairAim::NoShortcut(_) => match fiona(engine, ask, &level) {
+        RepairAim::NoShortcut(_) => match shortcut_of(engine, ask, &level) {
             Truth::Holds(()) => Truth::Holds(bench.base.intended.clone()),
             Truth::Fails(shortcut) => Truth::Fails(vec![shortcut]),
             Truth::Unknown(why) => Truth::Unknown(why),

@@ -35,7 +35,7 @@ const NARROW_AFTER: u32 = 8;
 /// Minimum number of marks in a solution: fewer make no puzzle.
 const TOO_FEW: usize = 2;
 /// The proposer tries one in this many plays for which no marks were found, at first.
-const ELISES_TURN: u32 = 3;
+const PROPOSERS_TURN: u32 = 3;
 /// The same number at last, if it never finds a level.
 const ELISES_LAST_TURN: u32 = 48;
 /// The proposer gets one in this many parts of the remaining time.
@@ -108,19 +108,19 @@ struct UniqueRun {
     /// Number of tries to read clues off, or of sessions that were opened.
     opened: u64,
     /// Number of plays since the proposer's last turn.
-    since_elise: u32,
+    since_proposer: u32,
     /// Number of plays between two turns of the proposer.
-    elises_turn: u32,
+    proposers_turn: u32,
 }
 
 impl UniqueRun {
     /// Returns whether it is the proposer's turn; the next turn comes later, unless it finds a level.
-    fn is_elises_turn(&mut self) -> bool {
-        self.since_elise += 1;
-        let is_now = self.since_elise >= self.elises_turn;
+    fn is_proposers_turn(&mut self) -> bool {
+        self.since_proposer += 1;
+        let is_now = self.since_proposer >= self.proposers_turn;
         if is_now {
-            (self.since_elise, self.elises_turn) =
-                (0, (2 * self.elises_turn).min(ELISES_LAST_TURN));
+            (self.since_proposer, self.proposers_turn) =
+                (0, (2 * self.proposers_turn).min(ELISES_LAST_TURN));
         }
         is_now
     }
@@ -147,9 +147,16 @@ pub(crate) fn generate_unique(
     // A dead process costs only its question, and the run continues with another one.
     ask.again = Again::No;
     let (settings, mut deaths) = (settings.clone(), 0);
-    let (in_vain, opened, since_elise, elises_turn) = (0, 0, 0, ELISES_TURN);
-    let mut run =
-        UniqueRun { settings, board: None, frame: None, in_vain, opened, since_elise, elises_turn };
+    let (in_vain, opened, since_proposer, proposers_turn) = (0, 0, 0, PROPOSERS_TURN);
+    let mut run = UniqueRun {
+        settings,
+        board: None,
+        frame: None,
+        in_vain,
+        opened,
+        since_proposer,
+        proposers_turn,
+    };
     let mut ended = None;
     while ended.is_none() && made.len() < run.settings.count as usize {
         if ask.patience().is_over() {
@@ -269,10 +276,10 @@ fn one_unique(engine: &mut Engine, ask: &mut Ask<'_>, run: &mut UniqueRun) -> Re
         return Ok(OfOne::None);
     }
     let found = match around_play(engine, ask, board, &drawn)? {
-        None if run.is_elises_turn() => {
-            let found = by_elise(engine, ask, run, &drawn)?;
+        None if run.is_proposers_turn() => {
+            let found = by_proposer(engine, ask, run, &drawn)?;
             // If the proposer finds levels that are not found otherwise, it gets every turn.
-            run.elises_turn = if found.is_some() { 1 } else { run.elises_turn };
+            run.proposers_turn = if found.is_some() { 1 } else { run.proposers_turn };
             found
         }
         found => found,
@@ -283,7 +290,7 @@ fn one_unique(engine: &mut Engine, ask: &mut Ask<'_>, run: &mut UniqueRun) -> Re
 
 /// Lets the proposer look for a level that only this play solves. It finds one if there is one, but may take
 /// long.
-fn by_elise(
+fn by_proposer(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
     run: &UniqueRun,

@@ -4,7 +4,7 @@
 //! are added around it until it is the only one (`making/around_intended.rs`).
 
 use crate::making::redundant_marks::leaner;
-use crate::questions::design_questions::fiona;
+use crate::questions::design_questions::shortcut_of;
 use fastrand::Rng;
 
 use crate::engine::ask::Ask;
@@ -92,7 +92,7 @@ fn around_one(
     if settings.minimal {
         level = leaner(engine, &inner, level, &settings);
     }
-    if !fiona(engine, &inner, &level).holds() {
+    if !shortcut_of(engine, &inner, &level).holds() {
         return None;
     }
     level.concept = ask.level.concept.clone();

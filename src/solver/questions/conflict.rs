@@ -5,7 +5,7 @@
 //! a conflict speaks of the last of them that was searched to the end. If neither was, it speaks of the level
 //! as it stands, and says so.
 
-use crate::questions::design_questions::fiona;
+use crate::questions::design_questions::shortcut_of;
 use crate::questions::several::several_of;
 use std::collections::{BTreeSet, HashMap};
 
@@ -438,7 +438,7 @@ impl FewerMarks {
             }
         }
         ask.patience().check()?;
-        let good = match fiona(engine, ask, &level) {
+        let good = match shortcut_of(engine, ask, &level) {
             // A level without any solution is never reported as free of shortcuts.
             Truth::Holds(()) => true,
             Truth::Fails(_) | Truth::Unknown(Why::Moot(_)) => false,

@@ -61,7 +61,7 @@ pub(crate) fn open_atoms(
 }
 
 /// Decides whether a proposed level is shortcut-free. Returns the shortcut if it is not.
-pub(crate) fn fiona(engine: &mut Engine, ask: &Ask<'_>, level: &Level) -> Truth<(), Play> {
+pub(crate) fn shortcut_of(engine: &mut Engine, ask: &Ask<'_>, level: &Level) -> Truth<(), Play> {
     if let Some(told) = without_a_move(ask, level) {
         return told;
     }

@@ -143,7 +143,7 @@ impl Verb for Check {
             .iter()
             .map(|file| {
                 let file = unguarded(file);
-                // A check writes no pack, so it asks about whatever `solve` answers.
+                // A check writes no pack, so it asks about every level that `solve` takes.
                 let contents = read_contents(games, file.as_ref(), None)?.with_too_large();
                 Ok((file.to_string_lossy().into_owned(), contents))
             })

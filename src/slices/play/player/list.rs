@@ -110,11 +110,11 @@ impl LevelList {
             ui.add_space(theme::WIDE);
             if recording.is_on() {
                 let said = RichText::new(words::recorded_in(recording.path())).color(weak);
-                if recording.is_hers() && ui.button(words::STOP_RECORD).clicked() {
+                if recording.is_players() && ui.button(words::STOP_RECORD).clicked() {
                     recording.stop();
                 }
                 ui.add(egui::Label::new(said).truncate());
-            } else if recording.is_hers() && ui.button(words::START_RECORD).clicked() {
+            } else if recording.is_players() && ui.button(words::START_RECORD).clicked() {
                 recording.ask_again();
             }
         });

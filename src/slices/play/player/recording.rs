@@ -61,7 +61,7 @@ pub(crate) struct Recording {
     path: PathBuf,
     keeps: Keeps,
     /// The player decides, and may change the decision in the window.
-    is_hers: bool,
+    is_players: bool,
     changed: bool,
     writer: Option<Arc<Mutex<RecordWriter>>>,
     /// Start of the run, in seconds of the window's clock.
@@ -72,7 +72,7 @@ pub(crate) struct Recording {
 impl Recording {
     /// `answered` is the player's answer when this pack was played before.
     pub(crate) fn new(wish: RecordWish, pack: &Path, answered: Option<bool>) -> Self {
-        let is_hers = wish == RecordWish::Ask;
+        let is_players = wish == RecordWish::Ask;
         let (path, keeps) = match (wish, answered) {
             (RecordWish::At(path), _) => (path, Keeps::On),
             (RecordWish::Never, _) | (RecordWish::Ask, Some(false)) => {
@@ -82,7 +82,7 @@ impl Recording {
             (RecordWish::Ask, None) => (record_beside(pack), Keeps::Asks),
         };
         let (writer, visit) = (None, None);
-        Self { path, keeps, is_hers, changed: false, writer, begun: 0.0, visit }
+        Self { path, keeps, is_players, changed: false, writer, begun: 0.0, visit }
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -98,8 +98,8 @@ impl Recording {
     }
 
     /// True if the player can change the decision in the window.
-    pub(crate) fn is_hers(&self) -> bool {
-        self.is_hers
+    pub(crate) fn is_players(&self) -> bool {
+        self.is_players
     }
 
     pub(crate) fn decide(&mut self, record: bool) {

@@ -15,7 +15,6 @@ use crate::verdict::window::words;
 use foolproof_editor::panels::findings::is_bare;
 use foolproof_editor::session::command::Command;
 use foolproof_editor::session::kinds::LiveFindings;
-use foolproof_editor::session::knowledge::Freshness;
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 use foolproof_game::{AcceptError, Game, MeaningError, Verdict};
@@ -196,16 +195,10 @@ pub(crate) fn faulty_mark(game: &dyn Game, level: &Level) -> Option<(Site, Strin
 
 /// Returns the verdict while nothing is known about the current level.
 fn waiting(known: &LevelKnown<'_>) -> LevelVerdict {
-    let LevelKnown { state, level, .. } = *known;
-    let before = state.findings.knowledge.finding(level, Topic::SOLVABLE);
-    let words = match before {
-        _ if !state.findings.live.on => words::PAUSED,
-        Some((_, Freshness::Stale)) | None | Some((_, Freshness::Current)) => words::SOLVING,
-    };
-    let verdict = LevelVerdict::new(VerdictTone::Waiting, words);
-    match state.findings.live.on {
-        true => verdict,
-        false => verdict.offering(&[(Command::TOGGLE_PAUSE, words::GO_ON)]),
+    let waits = |words| LevelVerdict::new(VerdictTone::Waiting, words);
+    match known.state.findings.live.on {
+        true => waits(words::SOLVING),
+        false => waits(words::PAUSED).offering(&[(Command::TOGGLE_PAUSE, words::GO_ON)]),
     }
 }
 

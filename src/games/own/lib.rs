@@ -68,8 +68,8 @@
 //! # New levels
 //!
 //! - Placing and drawing games get levels with one solution. A play is drawn, and marks are read
-//!   off it until it is the only solution (`solver/making/drawn_plays.rs`); if that fails, Elise keeps
-//!   the solution and looks for a level that it alone solves (`unique_levels.rs`). With `[generate]`
+//!   off it until it is the only solution (`solver/making/drawn_plays.rs`); if that fails, the solver
+//!   looks for a level that the play alone solves (`unique_by_encoding.rs`). With `[generate]`
 //!   clues are read off the play (`clue_reading.rs`), and where the solver is slow to find one it is
 //!   drawn here: rooms (`frames.rs`, `moved_walls.rs`), lines and chains (`drawn_lines.rs`).
 //! - Games of moves get levels by trial (`solver/making/local_search.rs`): marks are changed, the level

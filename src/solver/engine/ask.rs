@@ -233,3 +233,58 @@ impl Ask<'_> {
         (self.on)(Progress::Note { done: *done, text: format!("{text}{more}") });
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    const WHOLE: Duration = Duration::from_secs(100);
+
+    /// Asks about an empty level, and gives the question to the test.
+    fn with_ask(test: impl FnOnce(&mut Ask<'_>)) {
+        let game = foolproof_built_in::built_in().by_id("linjat").expect("a game");
+        let level = Level::open("linjat", game.about().default_board);
+        let limits = Limits { time: WHOLE, ..Limits::default() };
+        test(&mut Ask::new(&*game, &level, &limits, &Stop::default(), &mut |_| {}));
+    }
+
+    #[test]
+    fn a_part_takes_no_more_than_the_whole_and_gives_it_back() {
+        with_ask(|ask| {
+            let short = ask.spending(Duration::from_secs(3), |ask| {
+                let outer = ask.limits.time;
+                // A part of a part cannot take more than that part.
+                let inner = ask.spending(Duration::MAX, |ask| ask.limits.time);
+                assert_eq!(inner, outer);
+                assert_eq!(ask.until(Duration::ZERO, |ask| ask.patience().why()), Why::Time);
+                outer
+            });
+            assert!(short >= Duration::from_secs(3) && short < WHOLE, "{short:?}");
+            assert_eq!(ask.limits.time, WHOLE);
+        });
+    }
+
+    #[test]
+    fn a_part_that_fails_gives_back_the_time_too() {
+        with_ask(|ask| {
+            let failed: Result<(), Why> = ask.until(Duration::ZERO, |ask| {
+                assert!(ask.patience().is_over());
+                ask.patience().check()
+            });
+            assert_eq!(failed, Err(Why::Time));
+            assert_eq!(ask.patience().check(), Ok(()));
+        });
+    }
+
+    #[test]
+    fn a_question_about_another_level_ends_with_the_one_that_asks() {
+        with_ask(|ask| {
+            let (level, mut quiet) = (ask.level.clone(), |_| {});
+            let asked = ask.about(&level, &mut quiet).ending(Duration::from_secs(5));
+            assert_eq!(asked.limits.time, Duration::from_secs(5));
+            let asked = asked.ending(Duration::from_secs(7));
+            assert_eq!(asked.limits.time, Duration::from_secs(5));
+        });
+    }
+}

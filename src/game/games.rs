@@ -13,9 +13,6 @@ use parking_lot::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 use crate::{Game, Grounder, RuleReader, counted};
 use foolproof_level::{Expect, Expected, GameText, Level, Pack};
 
-/// The game that a newcomer meets first.
-const WELCOME: &str = "refraction";
-
 /// Loads games that are not part of the program. Games know it only as far as an engine needs it.
 pub trait GameLoader: Any + Send + Sync {
     /// Grows whenever rules that were being read become available.
@@ -44,6 +41,8 @@ struct Shelf {
     /// Paths of games that are not part of the program, by identifier.
     places: BTreeMap<String, PathBuf>,
     loader: Option<Arc<dyn GameLoader>>,
+    /// The identifier of the game that a newcomer meets first.
+    welcome: Option<String>,
     /// Reasons why games could not be loaded, by identifier.
     broken: BTreeMap<String, String>,
 }
@@ -141,9 +140,15 @@ impl Games {
         self.read().games.clone()
     }
 
+    /// Sets the game that a newcomer meets first, by its identifier.
+    pub fn set_welcome(&self, id: &str) {
+        self.write().welcome = Some(id.to_owned());
+    }
+
     /// The game that a newcomer meets first.
     pub fn welcome(&self) -> Option<Arc<dyn Game>> {
-        self.by_id(WELCOME).or_else(|| self.read().games.first().cloned())
+        let first = self.read().welcome.clone().and_then(|id| self.by_id(&id));
+        first.or_else(|| self.read().games.first().cloned())
     }
 
     /// Adds a game, replacing any with its identifier: one that is part of the program, or has no path.

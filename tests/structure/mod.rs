@@ -50,8 +50,8 @@ impl SourceTree {
         let engine: Vec<usize> = self.code().map(methods_of_engine).filter(|n| *n > 0).collect();
         let count = |name, value, limit| FallingCount { name, value, limit };
         vec![
-            count("lines of src", source, 247_288),
-            count("lines of Rust", source + lines("tests") + lines("benches"), 287_551),
+            count("lines of src", source, 247_356),
+            count("lines of Rust", source + lines("tests") + lines("benches"), 287_619),
             count("types", sum(&types), 2_698),
             count("files of the largest import cycle", cycles.first().map_or(0, Vec::len), 60),
             count("import cycles", cycles.len(), 87),
@@ -62,7 +62,7 @@ impl SourceTree {
                 sum(&|code| code.matches("ask.limits.time = ").count()),
                 0,
             ),
-            count("public items", sum(&public_items), 3_337),
+            count("public items", sum(&public_items), 3_338),
             count("methods of the largest trait", largest_trait(self.code()), 14),
             count("files of the largest folder", self.largest_folder(), 63),
             count("parameters that are bool", sum(&bool_parameters), 330),

@@ -42,5 +42,6 @@ pub fn built_in() -> Games {
     ];
     let games = Games::default();
     all.into_iter().for_each(|game| games.put(game));
+    games.set_welcome("refraction");
     games
 }

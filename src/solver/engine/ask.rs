@@ -243,8 +243,8 @@ mod tests {
 
     /// Asks about an empty level, and gives the question to the test.
     fn with_ask(test: impl FnOnce(&mut Ask<'_>)) {
-        let game = foolproof_built_in::built_in().by_id("linjat").expect("a game");
-        let level = Level::open("linjat", game.about().default_board);
+        let game = foolproof_built_in::built_in().welcome().expect("a game");
+        let level = Level::open(game.about().id.to_string(), game.about().default_board);
         let limits = Limits { time: WHOLE, ..Limits::default() };
         test(&mut Ask::new(&*game, &level, &limits, &Stop::default(), &mut |_| {}));
     }

@@ -1,7 +1,6 @@
 //! `solve` for a file with several levels: one engine counts the solutions of each.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use serde_json::{Value, json};
 
@@ -15,6 +14,7 @@ use foolproof_cli::{Outcome, Printed};
 use foolproof_game::Games;
 use foolproof_games::Contents;
 use foolproof_level::Level;
+use foolproof_solver::Finding;
 
 pub(super) fn solve_pack(
     games: &Games,
@@ -30,14 +30,15 @@ pub(super) fn solve_pack(
         tell_now(&format!("{at} of {n_levels} levels are solved"));
         solved.push(match level {
             Ok(level) => SolvedLevel::of(games, asked, &mut asker, level),
-            Err(why) => SolvedLevel::failed("(cannot be read)", why.to_string()),
+            Err(why) => SolvedLevel::failed("(cannot be read)".to_owned(), why.to_string()),
         });
         if asker.stop().is_set() {
             break;
         }
     }
     clear_line();
-    let outcome = holds(solved.len() == n_levels && solved.iter().all(|level| level.holds));
+    let is_solved = |level: &SolvedLevel| level.outcome == Outcome::Holds;
+    let outcome = holds(solved.len() == n_levels && solved.iter().all(is_solved));
     let numbered = solved.into_iter().enumerate().map(|(at, level)| (at + 1, level));
     let text = if asked.common.json {
         let levels: Value = numbered.map(|(number, level)| level.json(number)).collect();
@@ -53,29 +54,29 @@ struct SolvedLevel {
     title: String,
     /// The game's identifier; empty for a level that cannot be read.
     game: String,
-    holds: bool,
-    /// The answer in words and as JSON, or the reason that there is none.
-    answer: Result<(String, Value), String>,
+    outcome: Outcome,
+    /// The answer in words with its findings, or the reason that there is none.
+    answer: Result<(String, Vec<Finding>), String>,
 }
 
 impl SolvedLevel {
-    fn of(games: &Games, asked: &Solve, asker: &mut Asker, level: &Arc<Level>) -> Self {
+    fn of(games: &Games, asked: &Solve, asker: &mut Asker, level: &Level) -> Self {
         let title = level.title.clone();
         let game = match game_of(games, level) {
             Ok(game) => game,
-            Err(Usage(why)) => return Self::failed(&title, why),
+            Err(Usage(why)) => return Self::failed(title, why),
         };
         let findings = asked.ask(asker, &*game, level);
         if let Some(why) = fault_of(&findings) {
-            return Self { game: level.game.clone(), ..Self::failed(&title, why) };
+            return Self { game: level.game.clone(), ..Self::failed(title, why) };
         }
-        let holds = outcome(&*game, level, &findings) == Outcome::Holds;
-        let answer = (told(&*game, level, &findings), findings_json(&findings));
-        Self { title, game: level.game.clone(), holds, answer: Ok(answer) }
+        let outcome = outcome(&*game, level, &findings);
+        let answer = Ok((told(&*game, level, &findings), findings));
+        Self { title, game: level.game.clone(), outcome, answer }
     }
 
-    fn failed(title: &str, why: String) -> Self {
-        Self { title: title.to_owned(), game: String::new(), holds: false, answer: Err(why) }
+    fn failed(title: String, why: String) -> Self {
+        Self { title, game: String::new(), outcome: Outcome::DoesNotHold, answer: Err(why) }
     }
 
     /// Returns a line for the level, and one for each further sentence of the answer.
@@ -89,10 +90,10 @@ impl SolvedLevel {
 
     fn json(&self, number: usize) -> Value {
         let (key, value) = match &self.answer {
-            Ok((_, findings)) => ("findings", findings.clone()),
+            Ok((_, findings)) => ("findings", findings_json(findings)),
             Err(why) => ("error", json!(why)),
         };
-        let Self { title, game, holds, .. } = self;
+        let (title, game, holds) = (&self.title, &self.game, self.outcome == Outcome::Holds);
         json!({ "number": number, "title": title, "game": game, "holds": holds, key: value })
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::lexer::{Token, TokenKind, tokens};
 
-/// Maximum nesting depth of terms; nobody writes deeper ones.
+/// Maximum nesting depth of terms; real programs stay far below it.
 const DEPTH: usize = 200;
 
 /// Error in facts, with its line from 1.

@@ -142,7 +142,7 @@ fn print(verb: Option<&dyn Verb>, text: &str) -> Result<(), Usage> {
     let as_it_is = program && !std::io::stdout().is_terminal();
     let text = if as_it_is { text.into() } else { shown::lines(text) };
     if verb.is_some_and(|verb| verb.writes_levels_out()) {
-        // The levels are written; if nobody can be told, nobody is.
+        // The levels are written; a failure to report that is ignored.
         let _ = std::io::stderr().lock().write_all(text.as_bytes());
         return Ok(());
     }

@@ -1,5 +1,5 @@
-//! Destinations of verbs: checked before the work, so that nobody waits for a refusal, and never overwriting a
-//! file without permission.
+//! Destinations of verbs: checked before the work starts, so that a refusal comes at once, and never
+//! overwriting a file without permission.
 //!
 //! The one file that may exist is the pack that was read: its level is changed in place, or new ones are
 //! appended, and nothing else in it changes.

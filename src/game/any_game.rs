@@ -40,7 +40,7 @@ impl dyn Game + '_ {
 
 // Properties of concepts.
 impl dyn Game + '_ {
-    /// Properties of which its concepts are built.
+    /// Returns the properties that its concepts are built from.
     pub fn concepts(&self) -> Vec<ConceptKind> {
         self.properties().map(|known| known.kinds()).unwrap_or_default()
     }

@@ -35,7 +35,7 @@ impl Disk {
         let work = move || {
             for job in queue {
                 if let Some(why) = job() {
-                    // Full only if nobody has read the last sixty-four troubles.
+                    // Full only if the last 64 errors were not read.
                     let _ = report.try_send(why);
                     wake();
                 }

@@ -268,7 +268,7 @@ impl Files {
         let path = absolute(&path);
         let own = state.document.file.path.as_ref() == Some(&path);
         let save = Save::of(&state.document, path, after);
-        // Nobody agreed to overwriting the pack's own file: somebody else may have changed it.
+        // The user has not agreed to overwrite the pack's own file, which another program may have changed.
         let there = (!own).then_some(There::Whatever);
         self.saving.push(Save { there, ..save });
     }

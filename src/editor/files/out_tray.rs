@@ -21,7 +21,7 @@ type OutPlaces = Vec<(PathBuf, Arc<Vec<u8>>)>;
 /// Files waiting to be written, and those being written.
 #[derive(Default)]
 pub(crate) struct OutTray {
-    /// Files of which some already exist.
+    /// Files to write, if some of them already exist.
     replacing: Option<OutPlaces>,
     writing: Option<Writing>,
 }

@@ -174,7 +174,7 @@ pub struct Folders {
 }
 
 impl Folders {
-    /// Returns the system's usual folders; `None` if there are none, as for a user without a home.
+    /// Returns the system's usual folders, or `None` if the user has no home folder.
     pub fn of_user() -> Option<Self> {
         let dirs = directories::ProjectDirs::from("", "", "foolproof")?;
         Some(Self { config: dirs.config_dir().to_owned(), data: dirs.data_local_dir().to_owned() })

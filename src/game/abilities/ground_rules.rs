@@ -75,8 +75,7 @@ pub trait GroundRules: Send + Sync {
     /// Reason why the picture of a level lacks what its rules derive for drawing, if it does.
     fn undrawn(&self, level: &Level) -> Option<String>;
 
-    /// Returns a level's ground rules with everything needed to play by them elsewhere, or the reason why there
-    /// are none.
+    /// Returns a level's ground rules with everything needed to play by them elsewhere. Fails if it has none.
     fn ground_play(&self, level: &Level) -> Result<GroundPlay, NoGroundPlay>;
 
     /// Returns everything that the rules derive of a play, or of a site in it, in order. `None` while the rules

@@ -65,7 +65,7 @@ impl SentenceWriter {
         atoms
     }
 
-    /// Adds `number` atoms that no player sets, at most one of which is true; they only have to exist.
+    /// Adds `number` atoms that the player does not set, with at most one true; only their existence is required.
     pub fn helpers(&mut self, number: usize) -> Vec<AtomNumber> {
         let atoms: Vec<AtomNumber> = (0..number).map(|_| self.derived()).collect();
         self.choose(&atoms);

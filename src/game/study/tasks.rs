@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// The outcome of the tasks.
 #[derive(Debug)]
 pub struct TasksOutcome<R> {
-    /// The first task that nobody took; all before it are finished.
+    /// The first task not yet taken; all before it are finished.
     pub next: u64,
     /// One of them was aborted.
     pub broken: bool,

@@ -39,7 +39,7 @@ const TOPICS: [Topic; 6] = [
 pub(crate) struct Announcing {
     level: LevelId,
     said: BTreeMap<Topic, String>,
-    /// What was new in it.
+    /// The new parts of it.
     news: Vec<(Topic, String)>,
 }
 

@@ -1,7 +1,7 @@
 //! Leaks: conclusions of a player who trusts that there is just one solution.
 //!
 //! Nothing here removes a way: a leak is reported once for each number, when it is first seen. Ways over
-//! cells of other numbers count as removed: nobody overlooks that they do not fit.
+//! cells of other numbers count as removed, since it is obvious that they do not fit.
 
 use super::{Deducer, Leaking};
 use crate::ways::WaySet;

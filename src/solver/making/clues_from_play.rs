@@ -42,6 +42,8 @@ pub(crate) const PLAYS_OF_FRAME: u32 = 4;
 const MAX_UNTOLD: usize = 4;
 /// Share of random solver decisions while rooms are drawn, per mille.
 const DRAWN_ROOMS_PER_MILLE: u32 = 20;
+/// Maximum number of conflicts of that search: in LITS 10x10, `CONFLICTS` suffice once in five times.
+const DRAWN_ROOMS_CONFLICTS: u64 = 60_000;
 /// Maximum number of clues that may be open in a session for several plays.
 const MAX_CLUES: usize = 1000;
 /// The same maximum when aiming for steps, which takes many more plays.
@@ -286,7 +288,7 @@ fn with_rooms(
     let options = SessionOptions {
         seed,
         random_per_mille,
-        conflicts: CONFLICTS,
+        conflicts: DRAWN_ROOMS_CONFLICTS,
         ..SessionOptions::default()
     };
     let slot = engine.own_session(ask, &program.map_err(Why::from)?, &options);

@@ -22,7 +22,7 @@ use foolproof_level::{Level, Play};
 /// Number of times that walls move before other rooms are drawn.
 const ROUNDS: u32 = 400;
 /// Number of solutions of a level to examine.
-const SOME_PLAYS: u64 = 12;
+const SOME_PLAYS: u64 = 30;
 /// Share of random solver decisions while they are searched, per mille.
 const RANDOM_PER_MILLE: u32 = 300;
 

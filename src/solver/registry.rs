@@ -169,7 +169,6 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::engine::Engine;
     use crate::engine::ask::Ask;
     use crate::engine::query::Query;
     use crate::questions::shortcut_free::{ProveShortcutFree, ShortcutFreedom};
@@ -188,7 +187,7 @@ mod tests {
             GREETING
         }
 
-        fn answer(&self, _: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+        fn answer(&self, ask: &mut Ask<'_>, _: &Program) {
             ask.report(Ok(Greeted(self.0)));
         }
     }

@@ -9,8 +9,8 @@ use serde_json::{Map, Value, json};
 use foolproof_game::{Argument, Cases, Claim, Halted, Tactics, Weighed};
 use foolproof_level::{Board, Level, Mark, Play, Site};
 use foolproof_solver::{
-    Answer, Ask, Engine, LevelReport, Origin, Program, Query, QueryKind, QuerySlice, ReportKind,
-    Status, Topic, TopicWords, Why,
+    Answer, Ask, LevelReport, Origin, Program, Query, QueryKind, QuerySlice, ReportKind, Status,
+    Topic, TopicWords, Why,
 };
 
 pub(super) const QUESTIONS: QuerySlice = QuerySlice::of(
@@ -116,16 +116,16 @@ impl Query for WeighClaim {
         ARGUMENT
     }
 
-    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+    fn answer(&self, ask: &mut Ask<'_>, _: &Program) {
         ask.origin = Origin::Search;
-        let mut kept = match cases(engine, ask) {
+        let mut kept = match cases(ask) {
             Ok(kept) => kept,
             Err(why) => return ask.say(Answer::unknown(ARGUMENT, why)),
         };
         if let Err(unknown) = weigh(kept.cases.as_mut(), ask, &self.claim) {
             ask.say(unknown);
         }
-        engine.keep_for_next(kept);
+        ask.engine.keep_for_next(kept);
     }
 }
 
@@ -134,9 +134,9 @@ impl Query for FindNextArguments {
         STRATEGY
     }
 
-    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+    fn answer(&self, ask: &mut Ask<'_>, _: &Program) {
         ask.origin = Origin::Search;
-        let mut kept = match cases(engine, ask) {
+        let mut kept = match cases(ask) {
             Ok(kept) => kept,
             Err(why) => return ask.say(Answer::unknown(STRATEGY, why)),
         };
@@ -147,7 +147,7 @@ impl Query for FindNextArguments {
             Ok(arguments) => Ok(NextArguments { filled, arguments }),
             Err(Halted) => Err(patience.why()),
         });
-        engine.keep_for_next(kept);
+        ask.engine.keep_for_next(kept);
     }
 }
 
@@ -156,14 +156,14 @@ impl Query for ProveLevel {
         PROOF_PATH
     }
 
-    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+    fn answer(&self, ask: &mut Ask<'_>, _: &Program) {
         ask.origin = Origin::Search;
-        let mut kept = match cases(engine, ask) {
+        let mut kept = match cases(ask) {
             Ok(kept) => kept,
             Err(why) => return ask.say(Answer::unknown(PROOF_PATH, why)),
         };
         prove_level(kept.cases.as_mut(), ask);
-        engine.keep_for_next(kept);
+        ask.engine.keep_for_next(kept);
     }
 }
 
@@ -275,8 +275,8 @@ impl KeptArguments {
 }
 
 /// Returns the arguments of the asked level: kept ones, or new ones.
-fn cases(engine: &mut Engine, ask: &Ask<'_>) -> Result<KeptArguments, Why> {
-    let kept = engine.take_kept::<KeptArguments>().filter(|kept| kept.is_of(ask.level));
+fn cases(ask: &mut Ask<'_>) -> Result<KeptArguments, Why> {
+    let kept = ask.engine.take_kept::<KeptArguments>().filter(|kept| kept.is_of(ask.level));
     if let Some(kept) = kept {
         return Ok(kept);
     }

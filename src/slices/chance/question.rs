@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use foolproof_game::{LevelOdds, NeededEvent, StrategyStep};
 use foolproof_solver::{
-    Ask, Engine, LevelReport, Origin, Program, Query, QueryKind, QuerySlice, ReportKind, Status,
-    Topic, TopicWords, Why,
+    Ask, LevelReport, Origin, Program, Query, QueryKind, QuerySlice, ReportKind, Status, Topic,
+    TopicWords, Why,
 };
 
 pub(super) const QUESTIONS: QuerySlice =
@@ -32,7 +32,7 @@ impl Query for WeighChance {
         CHANCE
     }
 
-    fn answer(&self, _: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+    fn answer(&self, ask: &mut Ask<'_>, _: &Program) {
         let patience = ask.patience();
         let stop = || patience.is_over();
         let decided = ask.game.chance().filter(|chance| chance.decides(ask.level));

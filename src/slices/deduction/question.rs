@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use foolproof_game::{Deduced, DeductionTrial, Halted};
 use foolproof_solver::{
-    Ask, Engine, LevelReport, Origin, Program, Query, QueryKind, QuerySlice, ReportKind, Status,
-    Topic, TopicWords, Why,
+    Ask, LevelReport, Origin, Program, Query, QueryKind, QuerySlice, ReportKind, Status, Topic,
+    TopicWords, Why,
 };
 
 pub(super) const QUESTIONS: QuerySlice = QuerySlice::of(
@@ -48,7 +48,7 @@ impl Query for DeduceLevel {
         DEDUCTION
     }
 
-    fn answer(&self, _: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+    fn answer(&self, ask: &mut Ask<'_>, _: &Program) {
         let patience = ask.patience();
         let rules = ask.game.deduction();
         let deduced = rules.map(|rules| rules.deduce(ask.level, &|| patience.is_over()));
@@ -68,7 +68,7 @@ impl Query for TryHelpingMarks {
         TRIALS
     }
 
-    fn answer(&self, _: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+    fn answer(&self, ask: &mut Ask<'_>, _: &Program) {
         let patience = ask.patience();
         let tried = match ask.game.deduction() {
             None => Err(Why::moot("this game is not solved by deduction")),

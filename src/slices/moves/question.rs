@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use foolproof_game::{Choice, StateGraph};
 use foolproof_solver::{
-    Ask, Engine, LevelReport, Origin, Program, Query, QueryKind, QuerySlice, ReportKind, Status,
-    Topic, TopicWords, Why,
+    Ask, LevelReport, Origin, Program, Query, QueryKind, QuerySlice, ReportKind, Status, Topic,
+    TopicWords, Why,
 };
 
 pub(super) const QUESTIONS: QuerySlice =
@@ -34,7 +34,7 @@ impl Query for ReachPositions {
         POSITIONS
     }
 
-    fn answer(&self, _: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+    fn answer(&self, ask: &mut Ask<'_>, _: &Program) {
         let patience = ask.patience();
         let most = self.most as usize;
         let graph = match ask.game.moves() {

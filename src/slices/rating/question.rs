@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use foolproof_game::{Game, Measure, MeasureKind, Rated, RatingCut, SeenSolutions, listed};
 use foolproof_level::Play;
 use foolproof_solver::{
-    Answer, Ask, Count, CountSolutions, CountedSolutions, Engine, Finding, LevelReport, Origin,
-    Program, Query, QueryKind, QuerySlice, Question, ReportKind, Status, Topic, TopicWords, Why,
+    Answer, Ask, Count, CountSolutions, CountedSolutions, Finding, LevelReport, Origin, Program,
+    Query, QueryKind, QuerySlice, Question, ReportKind, Status, Topic, TopicWords, Why,
 };
 
 pub(super) const QUESTIONS: QuerySlice =
@@ -95,9 +95,9 @@ impl Query for RateLevel {
         RATING
     }
 
-    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+    fn answer(&self, ask: &mut Ask<'_>, _: &Program) {
         let (plays, in_all, uncounted) = match self.solutions.as_slice() {
-            [] => solutions_for_rating(engine, ask),
+            [] => solutions_for_rating(ask),
             given => (given.to_vec(), None, None),
         };
         let patience = ask.patience();
@@ -130,17 +130,13 @@ impl LevelReport for MeasuredLevel {
 
 /// Returns some solutions, their number if known, and otherwise the reason why not all were found. Mostly
 /// answered from the cache.
-fn solutions_for_rating(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
-) -> (Vec<Play>, Option<u64>, Option<Why>) {
+fn solutions_for_rating(ask: &mut Ask<'_>) -> (Vec<Play>, Option<u64>, Option<Why>) {
     if ask.game.rating().is_none() {
         return (Vec::new(), None, None);
     }
-    let mut quiet = |_| {};
-    let mut inner = ask.about(ask.level, &mut quiet);
-    inner.limits.time = ask.started.elapsed() + ask.left() / SHARE;
-    engine.route(&mut inner, &CountSolutions { cap: LOOKED_AT }.into());
+    let end = ask.started.elapsed() + ask.left() / SHARE;
+    let mut inner = ask.about(ask.level).ending(end);
+    inner.route(&CountSolutions { cap: LOOKED_AT }.into());
     let counted = inner.found.iter().rev().find_map(Answer::report::<CountedSolutions>);
     let Some(counted) = counted else {
         let why = inner.found.iter().rev().find_map(|answer| match answer.status() {

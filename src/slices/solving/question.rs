@@ -11,9 +11,8 @@ pub use foolproof_game::KnownMark;
 use foolproof_level::{Board, Combination, Level, Play};
 pub use foolproof_solver::PlacedSentence;
 use foolproof_solver::{
-    Answer, Ask, Engine, LevelReport, Origin, Patience, Program, Query, QueryKind, QuerySlice,
-    ReportKind, Status, Topic, TopicWords, Why, combination_of, known_marks, placed_sentences,
-    step_rules,
+    Answer, Ask, LevelReport, Origin, Patience, Program, Query, QueryKind, QuerySlice, ReportKind,
+    Status, Topic, TopicWords, Why, combination_of, known_marks, placed_sentences, step_rules,
 };
 use foolproof_solving::{
     Clash, Decision, NoSteps, PathEnd, Puzzle, SolvingPath, SolvingStep, Told,
@@ -93,7 +92,7 @@ impl Query for FindSteps {
         STEPS
     }
 
-    fn answer(&self, _: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+    fn answer(&self, ask: &mut Ask<'_>, _: &Program) {
         ask.origin = Origin::Search;
         let found = found_steps(self.most, ask);
         ask.report(found);

@@ -3,6 +3,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::engine::Engine;
+use crate::engine::own_search::program_of;
+use crate::engine::query::Question;
 use crate::engine::step_aims::{NearestLevel, WalkBound};
 use crate::values::earlier_completions::EarlierCompletions;
 use crate::values::finding::{Confirmed, Finding, How, Origin, Progress};
@@ -10,12 +13,14 @@ use crate::values::limits::Limits;
 use crate::values::limits::StepAims;
 use crate::values::report::{Answer, LevelReport};
 use crate::values::status::{Status, Why};
+use foolproof_asp::Program;
 use foolproof_asp::Stop;
-use foolproof_game::Game;
+use foolproof_game::{Game, GameError};
 use foolproof_level::Level;
 
-/// One question being answered.
+/// One question being answered, with the engine that answers it.
 pub struct Ask<'a> {
+    pub engine: &'a mut Engine,
     pub game: &'a dyn Game,
     pub level: &'a Level,
     pub limits: Limits,
@@ -103,6 +108,7 @@ impl Patience<'_> {
 
 impl<'a> Ask<'a> {
     pub(crate) fn new(
+        engine: &'a mut Engine,
         game: &'a dyn Game,
         level: &'a Level,
         limits: &Limits,
@@ -110,6 +116,7 @@ impl<'a> Ask<'a> {
         on: &'a mut dyn FnMut(Progress),
     ) -> Self {
         Self {
+            engine,
             game,
             level,
             limits: *limits,
@@ -135,7 +142,7 @@ impl<'a> Ask<'a> {
     }
 
     /// Returns the question with a deadline no later than `time` after it was asked.
-    pub(crate) fn ending(mut self, time: Duration) -> Self {
+    pub fn ending(mut self, time: Duration) -> Self {
         self.limits.time = self.limits.time.min(time);
         self
     }
@@ -191,19 +198,51 @@ impl Ask<'_> {
         });
     }
 
-    /// Starts a question about another level, with the budget of this one and its own listener.
-    pub fn about<'b>(&'b self, level: &'b Level, on: &'b mut dyn FnMut(Progress)) -> Ask<'b> {
-        Ask {
-            started: self.started,
-            origin: self.origin,
-            again: Again::No,
-            earlier: Arc::clone(&self.earlier),
-            steps: self.steps,
-            painted: self.painted,
-            task: self.task,
-            nearest: self.nearest.clone(),
-            ..Ask::new(self.game, level, &self.limits, self.stop, on)
+    /// Asks again if the worker died. Returns the number of findings before that.
+    pub(crate) fn route_twice(&mut self, question: &Question) -> usize {
+        self.route(question);
+        if self.again != Again::Must {
+            return 0;
         }
+        let superseded = self.found.len();
+        self.found.clear();
+        (self.again, self.origin) = (Again::No, Origin::Solver);
+        self.route(question);
+        superseded
+    }
+
+    /// Answers a question while another one is being answered, reusing what is already known.
+    pub fn route(&mut self, question: &Question) {
+        let program = match program_of(self, question) {
+            Ok(program) => program,
+            // The levels that are looked for may have what this one lacks.
+            Err(GameError::Idle(_)) if question.looks_for_levels() => Program::default(),
+            Err(error) => return self.say(Answer::unknown(question.topic(), Why::from(error))),
+        };
+        if !question.may_be_kept() {
+            return question.answer(self, &program);
+        }
+        let asked = question
+            .asks_for_policy()
+            .then(|| (self.game.expected(self.level), self.level.intended.clone()));
+        let key = (program, question.clone(), asked);
+        if let Some(known) = self.engine.cache.get(&key) {
+            self.origin = Origin::Cache;
+            known.clone().into_iter().for_each(|answer| self.say(answer));
+            return;
+        }
+        question.answer(self, &key.0);
+        let told = matches!(self.again, Again::May | Again::No) && !self.stop.is_set();
+        if told && !self.found.is_empty() && question.is_final(&self.found) {
+            self.engine.keep(key, self.found.clone());
+        }
+    }
+
+    /// Starts a question about another level, with the budget of this one. Its findings reach no listener.
+    pub fn about<'b>(&'b mut self, level: &'b Level) -> Ask<'b> {
+        // A closure that captures nothing takes no memory, so nothing leaks.
+        let quiet = Box::leak(Box::new(|_| {}));
+        Ask { on: quiet, noted: (0, String::new()), ..self.part(level) }
     }
 
     /// Starts a part of the question about another level, which reports to the same listener.
@@ -218,7 +257,7 @@ impl Ask<'_> {
             task: self.task,
             nearest: self.nearest.clone(),
             noted: self.noted.clone(),
-            ..Ask::new(self.game, level, &self.limits, self.stop, &mut *self.on)
+            ..Ask::new(self.engine, self.game, level, &self.limits, self.stop, self.on)
         }
     }
 
@@ -237,16 +276,21 @@ impl Ask<'_> {
 #[cfg(test)]
 #[allow(clippy::expect_used)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
+    use crate::worker::remote::WorkerCommand;
 
     const WHOLE: Duration = Duration::from_secs(100);
 
     /// Asks about an empty level, and gives the question to the test.
     fn with_ask(test: impl FnOnce(&mut Ask<'_>)) {
-        let game = foolproof_built_in::built_in().welcome().expect("a game");
+        let games = foolproof_built_in::built_in();
+        let game = games.welcome().expect("a game");
+        let mut engine = Engine::new(WorkerCommand::at(Path::new("none")), games);
         let level = Level::open(game.about().id.to_string(), game.about().default_board);
         let limits = Limits { time: WHOLE, ..Limits::default() };
-        test(&mut Ask::new(&*game, &level, &limits, &Stop::default(), &mut |_| {}));
+        test(&mut Ask::new(&mut engine, &*game, &level, &limits, &Stop::default(), &mut |_| {}));
     }
 
     #[test]
@@ -280,8 +324,8 @@ mod tests {
     #[test]
     fn a_question_about_another_level_ends_with_the_one_that_asks() {
         with_ask(|ask| {
-            let (level, mut quiet) = (ask.level.clone(), |_| {});
-            let asked = ask.about(&level, &mut quiet).ending(Duration::from_secs(5));
+            let level = ask.level.clone();
+            let asked = ask.about(&level).ending(Duration::from_secs(5));
             assert_eq!(asked.limits.time, Duration::from_secs(5));
             let asked = asked.ending(Duration::from_secs(7));
             assert_eq!(asked.limits.time, Duration::from_secs(5));

@@ -5,7 +5,6 @@
 
 use std::ops::ControlFlow;
 
-use crate::engine::Engine;
 use crate::engine::ask::Ask;
 use crate::engine::concept_slips::slip_in_concept;
 use crate::engine::plan;
@@ -19,28 +18,27 @@ use foolproof_asp::{AspError, MAX_RULES, Program, SessionOptions};
 /// the rules with the whole time and reports why they take long.
 const SHARE: u128 = 4;
 
-impl Engine {
+impl Ask<'_> {
     /// Opens a session of a level's encoding whose ground rules its judge has taken. Returns `None` if the
     /// judge has to read the rules itself.
     pub(crate) fn judged_session(
         &mut self,
-        ask: &Ask<'_>,
         program: &Program,
         options: &SessionOptions,
     ) -> Result<Option<SessionSlot>, CallError> {
-        let waits = ask.game.ground_rules().filter(|rules| rules.waits_for_ground(ask.level));
+        let waits = self.game.ground_rules().filter(|rules| rules.waits_for_ground(self.level));
         let Some(rules) = waits.filter(|_| *options == play_options()) else { return Ok(None) };
-        let plain = plan::fixed_program(ask.game, &ask.level.without_concept());
+        let plain = plan::fixed_program(self.game, &self.level.without_concept());
         if !plain.is_ok_and(|plain| plain == *program) {
             return Ok(None);
         }
-        let processor_ms = u64::try_from(ask.limits.time.as_millis() / SHARE).unwrap_or(u64::MAX);
+        let processor_ms = u64::try_from(self.limits.time.as_millis() / SHARE).unwrap_or(u64::MAX);
         let limits = GroundingLimits { rules: MAX_RULES, processor_ms };
         let (asked, options) = (program.clone(), options.clone());
-        let slot = self.free_slot(ask)?;
+        let slot = self.free_slot()?;
         let request = Request::OpenJudged { slot, program: asked, options, limits };
         let mut ground = None;
-        let opened = self.call_with(ask, request, &mut |word| {
+        let opened = self.call_with(request, &mut |word| {
             if let Word::Ground(rules, _) = word {
                 ground = Some(rules);
             }
@@ -48,23 +46,23 @@ impl Engine {
         });
         match opened {
             Ok(Word::Opened { warnings }) => {
-                if slip_in_concept(ask.game, &warnings, &program.sources).is_some() {
-                    self.close(ask, slot.ask(SessionRequest::Close));
+                if slip_in_concept(self.game, &warnings, &program.sources).is_some() {
+                    self.close(slot.ask(SessionRequest::Close));
                     return Ok(None);
                 }
             }
             Err(CallError::Stopped) => return Err(CallError::Stopped),
             Err(CallError::Program(AspError::LongGrounding(_))) => {
-                self.take_new_worker();
+                self.engine.take_new_worker();
                 return Ok(None);
             }
             Ok(_) | Err(_) => return Ok(None),
         }
         if let Some(ground) = ground {
-            rules.take_ground(ask.level, ground);
+            rules.take_ground(self.level, ground);
         }
-        if let Err(error) = rules_are_read(ask) {
-            self.close(ask, slot.ask(SessionRequest::Close));
+        if let Err(error) = rules_are_read(self) {
+            self.close(slot.ask(SessionRequest::Close));
             return Err(error);
         }
         Ok(Some(slot))

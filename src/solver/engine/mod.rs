@@ -6,6 +6,7 @@
 //! before anybody sees it.
 
 pub(crate) mod ask;
+pub(crate) mod calls;
 pub(crate) mod concept_slips;
 pub(crate) mod judged_session;
 pub(crate) mod own_search;
@@ -21,7 +22,6 @@ pub(crate) mod tasks;
 pub(crate) mod texts;
 pub(crate) mod verify_play;
 
-use crate::engine::own_search::{may_be_opened, program_of};
 use std::any::{Any, TypeId};
 use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
@@ -30,21 +30,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::engine::ask::{Again, Ask};
-use crate::engine::concept_slips::slip_in_concept;
-use crate::engine::preconditions::{may_be_solved, rules_are_read};
 use crate::engine::query::Question;
-use crate::values::finding::{Finding, Origin, Progress};
+use crate::values::finding::{Finding, Progress};
 use crate::values::limits::Limits;
 use crate::values::report::Answer;
 use crate::values::status::Why;
-use crate::values::worker_messages::{
-    Request, SessionRequest, SessionSlot, TaggedRequest, TaggedSlot, Word,
-};
-use crate::worker::remote::{CallError, Worker, WorkerCommand, another_answer};
-use foolproof_asp::{
-    AspError, Assume, EnumerationOutcome, Model, Program, SessionOptions, Source, Stop,
-};
-use foolproof_game::{Game, GameError, Games, Searched, Verdict, counted};
+use crate::values::worker_messages::{Request, SessionSlot, Word};
+use crate::worker::remote::{CallError, Worker, WorkerCommand};
+use foolproof_asp::{Program, SessionOptions, Stop};
+use foolproof_game::{Game, Games, Searched, Verdict};
 use foolproof_level::{Concept, Expected, Level, LevelId, Mark, Play};
 
 /// Maximum number of sessions kept warm in the worker.
@@ -160,12 +154,12 @@ impl Engine {
             search.allow_memory(limits.search_bytes());
         }
         let game = &*game;
-        let mut ask = Ask::new(game, level, limits, stop, on);
+        let mut ask = Ask::new(self, game, level, limits, stop, on);
         ask.started = started;
         ask.spares_concept = has_concept(level) && !question.asks_for_concept();
-        let routed = catch_unwind(AssertUnwindSafe(|| self.route_twice(&mut ask, question)));
+        let routed = catch_unwind(AssertUnwindSafe(|| ask.route_twice(question)));
         let superseded = routed.unwrap_or_else(|panic| {
-            self.reset();
+            ask.engine.reset();
             let why = fault(&*panic);
             let unknown = Finding::unanswered(question.topic(), why, limits, started.elapsed());
             (ask.on)(Progress::Found(unknown));
@@ -176,19 +170,6 @@ impl Engine {
         }
         let superseded = superseded + ask.found.len();
         superseded + self.tell(&level.without_concept(), question, limits, stop, on)
-    }
-
-    /// Asks again if the worker died. Returns the number of findings before that.
-    fn route_twice(&mut self, ask: &mut Ask<'_>, question: &Question) -> usize {
-        self.route(ask, question);
-        if ask.again != Again::Must {
-            return 0;
-        }
-        let superseded = ask.found.len();
-        ask.found.clear();
-        (ask.again, ask.origin) = (Again::No, Origin::Solver);
-        self.route(ask, question);
-        superseded
     }
 
     /// Returns the game with this identifier as it is now. Findings under the rules of an earlier version are
@@ -225,33 +206,6 @@ impl Engine {
         self.searches && game.search().is_some()
     }
 
-    /// Answers a question while another one is being answered, reusing what is already known.
-    pub fn route(&mut self, ask: &mut Ask<'_>, question: &Question) {
-        let program = match program_of(self, ask, question) {
-            Ok(program) => program,
-            // The levels that are looked for may have what this one lacks.
-            Err(GameError::Idle(_)) if question.looks_for_levels() => Program::default(),
-            Err(error) => return ask.say(Answer::unknown(question.topic(), Why::from(error))),
-        };
-        if !question.may_be_kept() {
-            return question.answer(self, ask, &program);
-        }
-        let asked = question
-            .asks_for_policy()
-            .then(|| (ask.game.expected(ask.level), ask.level.intended.clone()));
-        let key = (program, question.clone(), asked);
-        if let Some(known) = self.cache.get(&key) {
-            ask.origin = Origin::Cache;
-            known.clone().into_iter().for_each(|answer| ask.say(answer));
-            return;
-        }
-        question.answer(self, ask, &key.0);
-        let told = matches!(ask.again, Again::May | Again::No) && !ask.stop.is_set();
-        if told && !ask.found.is_empty() && question.is_final(&ask.found) {
-            self.keep(key, ask.found.clone());
-        }
-    }
-
     /// Drops the worker process and all sessions, after a fault.
     pub(crate) fn reset(&mut self) {
         self.worker = self.worker.renewed();
@@ -278,130 +232,10 @@ impl Engine {
         self.cache.insert(key, found);
     }
 
-    /// Opens a session for one question only: constraints are added to it, so it is not reused.
-    pub(crate) fn own_session(
-        &mut self,
-        ask: &Ask<'_>,
-        program: &Program,
-        options: &SessionOptions,
-    ) -> Result<SessionSlot, CallError> {
-        if let Some(slot) = self.judged_session(ask, program, options)? {
-            return Ok(slot);
-        }
-        let slot = SessionSlot(self.next_slot(ask)?);
-        let (asked, options) = (program.clone(), options.clone());
-        let request = slot.ask(SessionRequest::Open { program: asked, options });
-        self.open(ask, request, &program.sources)?;
-        Ok(slot)
-    }
-
-    /// Opens a tagged program for one question only.
-    pub(crate) fn open_tagged(
-        &mut self,
-        ask: &Ask<'_>,
-        program: Program,
-        options: SessionOptions,
-    ) -> Result<TaggedSlot, CallError> {
-        let slot = TaggedSlot(self.next_slot(ask)?);
-        let sources = program.sources.clone();
-        self.open(ask, slot.ask(TaggedRequest::Open { program, options }), &sources)?;
-        Ok(slot)
-    }
-
-    fn next_slot(&mut self, ask: &Ask<'_>) -> Result<u32, CallError> {
-        may_be_solved(ask)?;
-        rules_are_read(ask)?;
-        self.worker.start()?;
-        self.next_slot += 1;
-        Ok(self.next_slot)
-    }
-
-    /// Returns a slot for a program whose rules are read when it is opened.
-    pub(crate) fn free_slot(&mut self, ask: &Ask<'_>) -> Result<SessionSlot, CallError> {
-        may_be_solved(ask)?;
-        self.worker.start()?;
-        self.next_slot += 1;
-        Ok(SessionSlot(self.next_slot))
-    }
-
     /// Continues with a new worker process if the old one has died.
     pub(crate) fn take_new_worker(&mut self) {
         self.worker = self.worker.renewed();
         self.sessions.clear();
-    }
-
-    /// Opens a program, and closes it again if rules of a concept contain a slip: the designer's, or those in
-    /// the manifest of a game.
-    fn open(
-        &mut self,
-        ask: &Ask<'_>,
-        request: Request,
-        sources: &[Source],
-    ) -> Result<(), CallError> {
-        let closing = request.closing();
-        match self.call(ask, request)? {
-            Word::Opened { warnings } => {
-                // A predicate that no rule derives is most likely a typing error.
-                match slip_in_concept(ask.game, &warnings, sources) {
-                    None => Ok(()),
-                    Some(slip) => {
-                        self.close(ask, closing);
-                        Err(CallError::Program(AspError::Program(vec![slip])))
-                    }
-                }
-            }
-            _ => Err(another_answer()),
-        }
-    }
-
-    /// Returns a warm session of the program; opens one if needed.
-    pub(crate) fn session(
-        &mut self,
-        ask: &Ask<'_>,
-        program: &Program,
-        options: &SessionOptions,
-    ) -> Result<SessionSlot, CallError> {
-        may_be_solved(ask)?;
-        may_be_opened(self, ask, program)?;
-        self.worker.start()?;
-        if self.generation != self.worker.generation() {
-            self.sessions.clear();
-            self.generation = self.worker.generation();
-        }
-        let warm = self.sessions.iter().position(|(p, o, _)| p == program && o == options);
-        if let Some(session) = warm.and_then(|at| self.sessions.remove(at)) {
-            let slot = session.2;
-            self.sessions.push_back(session);
-            return Ok(slot);
-        }
-        while self.sessions.len() >= WARM_SESSIONS {
-            if let Some((_, _, slot)) = self.sessions.pop_front() {
-                self.call(ask, slot.ask(SessionRequest::Close))?;
-            }
-        }
-        let slot = self.own_session(ask, program, options)?;
-        self.sessions.push_back((program.clone(), options.clone(), slot));
-        Ok(slot)
-    }
-
-    pub(crate) fn close(&mut self, ask: &Ask<'_>, closing: Request) {
-        if !ask.stop.is_set() {
-            // A worker that cannot close a session has died, and its sessions with it.
-            let _ = self.call(ask, closing);
-        }
-    }
-
-    pub(crate) fn call(&mut self, ask: &Ask<'_>, request: Request) -> Result<Word, CallError> {
-        self.call_with(ask, request, &mut |_| ControlFlow::Continue(()))
-    }
-
-    pub(crate) fn call_with(
-        &mut self,
-        ask: &Ask<'_>,
-        request: Request,
-        on_word: &mut dyn FnMut(Word) -> ControlFlow<()>,
-    ) -> Result<Word, CallError> {
-        self.send(request, ask.left(), ask.stop, on_word)
     }
 
     fn send(
@@ -422,46 +256,6 @@ impl Engine {
         answer
     }
 
-    /// Returns up to `cap` models, and how the search for them ended.
-    pub(crate) fn models(
-        &mut self,
-        ask: &Ask<'_>,
-        slot: SessionSlot,
-        assume: Vec<Assume>,
-        cap: u64,
-        show: Vec<String>,
-    ) -> Result<(Vec<Model>, EnumerationOutcome), Why> {
-        let mut models = Vec::new();
-        let request = slot.ask(SessionRequest::Models { assume, cap, show });
-        let ended = self.call_with(ask, request, &mut |word| {
-            if let Word::Model(model) = word {
-                models.push(model);
-            }
-            ControlFlow::Continue(())
-        });
-        match ended.map_err(why)? {
-            Word::Models(ended) => Ok((models, ended)),
-            _ => Err(why(another_answer())),
-        }
-    }
-
-    /// Calls the proposer and the shortcut search, with a note for every shortcut that is ruled out.
-    pub(crate) fn call_counting(
-        &mut self,
-        ask: &mut Ask<'_>,
-        request: Request,
-    ) -> Result<Word, Why> {
-        let (left, stop) = (ask.left(), ask.stop);
-        let mut on_word = |word| {
-            if let Word::Counterexamples(n) = word {
-                let shortcuts = counted(n, "shortcut", "shortcuts");
-                ask.note(n, format!("{shortcuts} found and ruled out"));
-            }
-            ControlFlow::Continue(())
-        };
-        self.send(request, left, stop, &mut on_word).map_err(why)
-    }
-
     /// Remembers a play that solved the level, for the next revisions.
     pub(crate) fn remember(&mut self, level: &Level, play: &Play) {
         let known = self.witnesses.entry(level.id).or_default();
@@ -470,17 +264,6 @@ impl Engine {
         }
         known.push_front(play.clone());
         known.truncate(WITNESSES);
-    }
-
-    /// Returns the first play, among the intended one and those remembered, that passes `test`.
-    pub(crate) fn witness(&self, ask: &Ask<'_>, test: &dyn Fn(&Play) -> bool) -> Option<Play> {
-        let known = self.witnesses.get(&ask.level.id);
-        ask.level
-            .intended
-            .iter()
-            .chain(known.into_iter().flatten())
-            .find(|play| test(play))
-            .cloned()
     }
 }
 

@@ -11,8 +11,8 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use crate::engine::ask::{Ask, Patience};
 use crate::engine::plan;
 use crate::engine::portfolio::{AskedPlays, RacedPlays};
+use crate::engine::practises;
 use crate::engine::query::Question;
-use crate::engine::{Engine, practises};
 use crate::values::answer::{Count, Truth};
 use crate::values::finding::Origin;
 use crate::values::solutions::{EstimatedSolutions, LooselyCounted, WhyNoSolution};
@@ -103,16 +103,13 @@ impl FoundOfAll {
 
 /// Returns the program that a question is about. If a level is too large for the encoding, a stand-in program
 /// only distinguishes it from other levels, and the search answers alone.
-pub(crate) fn program_of(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
-    question: &Question,
-) -> Result<Program, GameError> {
+pub(crate) fn program_of(ask: &mut Ask<'_>, question: &Question) -> Result<Program, GameError> {
     let standing = || {
         let concept = format!("% {}\n", ask.level.concept);
         Program::default().with("level", mark_facts(ask.game, ask.level) + &concept)
     };
-    if let Some((known, _)) = engine.too_much.as_ref().filter(|(known, _)| *known == standing()) {
+    if let Some((known, _)) = ask.engine.too_much.as_ref().filter(|(known, _)| *known == standing())
+    {
         return Ok(known.clone());
     }
     let program = match question.asks_for_concept() {
@@ -120,9 +117,9 @@ pub(crate) fn program_of(
         false => plan::solving_program(ask.game, ask.level),
     };
     match program {
-        Err(GameError::TooMuch(why)) if engine.has_search(ask.game) => {
+        Err(GameError::TooMuch(why)) if ask.engine.has_search(ask.game) => {
             let known = standing();
-            engine.too_much = Some((known.clone(), why));
+            ask.engine.too_much = Some((known.clone(), why));
             Ok(known)
         }
         other => other,
@@ -130,12 +127,8 @@ pub(crate) fn program_of(
 }
 
 /// Checks that the solver can be asked about the program at all.
-pub(crate) fn may_be_opened(
-    engine: &Engine,
-    ask: &Ask<'_>,
-    program: &Program,
-) -> Result<(), CallError> {
-    match engine.too_much.as_ref().filter(|(known, _)| known == program) {
+pub(crate) fn may_be_opened(ask: &Ask<'_>, program: &Program) -> Result<(), CallError> {
+    match ask.engine.too_much.as_ref().filter(|(known, _)| known == program) {
         Some(_) if ask.left().is_zero() => Err(CallError::Time),
         Some((_, why)) => Err(CallError::NotEncoded(why.clone())),
         None => Ok(()),
@@ -143,12 +136,8 @@ pub(crate) fn may_be_opened(
 }
 
 /// Asks the game's own search. Returns `None` if there is none, or it cannot tell.
-pub(crate) fn search(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
-    wanted: Wanted,
-) -> Option<Result<Searched, Why>> {
-    let search = ask.game.search().filter(|_| engine.has_search(ask.game))?;
+pub(crate) fn search(ask: &mut Ask<'_>, wanted: Wanted) -> Option<Result<Searched, Why>> {
+    let search = ask.game.search().filter(|_| ask.engine.has_search(ask.game))?;
     // Without an encoding to ask afterwards, the search gets the whole time.
     let alone = ask.game.assets().encoding.is_none();
     let patience = if alone { ask.patience() } else { ask.share_of_search() };
@@ -156,22 +145,18 @@ pub(crate) fn search(
     if ask.stop.is_set() {
         return Some(Err(Why::Stopped));
     }
-    Some(confirmed(engine, ask, found))
+    Some(confirmed(ask, found))
 }
 
 /// Returns the result of a search, with those of its plays that the rules accept in time.
-pub(crate) fn confirmed(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
-    mut found: Searched,
-) -> Result<Searched, Why> {
+pub(crate) fn confirmed(ask: &mut Ask<'_>, mut found: Searched) -> Result<Searched, Why> {
     // If there are very many, keep only those that can be judged in time.
     let (patience, mut judged) = (ask.patience(), 0);
     for play in &found.plays {
         if judged > 0 && patience.is_over() {
             break;
         }
-        confirm(engine, ask, play, "the game's own search")?;
+        confirm(ask, play, "the game's own search")?;
         judged += 1;
     }
     found.plays.truncate(judged);
@@ -179,26 +164,22 @@ pub(crate) fn confirmed(
 }
 
 /// Decides by the search alone whether there is a solution. Returns `None` if it cannot tell.
-pub(crate) fn solvable_by_search(engine: &mut Engine, ask: &mut Ask<'_>) -> Option<Truth<Play>> {
-    let found = match search(engine, ask, ANY_SOLUTION)? {
+pub(crate) fn solvable_by_search(ask: &mut Ask<'_>) -> Option<Truth<Play>> {
+    let found = match search(ask, ANY_SOLUTION)? {
         Ok(found) => found,
         Err(why) => return Some(Truth::Unknown(why)),
     };
-    solvable_as_found(engine, ask, found)
+    solvable_as_found(ask, found)
 }
 
 /// Decides by the result of a search whether there is a solution. Returns `None` if the search did not end.
-pub(crate) fn solvable_as_found(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    found: Searched,
-) -> Option<Truth<Play>> {
+pub(crate) fn solvable_as_found(ask: &mut Ask<'_>, found: Searched) -> Option<Truth<Play>> {
     if let Some(why) = WhyNoSolution::told_by(&found) {
         ask.report(Ok(why));
     }
     let answer = match (found.plays.into_iter().next(), found.exhausted) {
         (Some(play), _) => {
-            engine.remember(ask.level, &play);
+            ask.engine.remember(ask.level, &play);
             Truth::Holds(play)
         }
         (None, true) => Truth::Fails(()),
@@ -210,18 +191,13 @@ pub(crate) fn solvable_as_found(
 
 /// Looks for all solutions and keeps the first `cap` of them; beyond a cap of two, returns the exact number
 /// if the search can tell.
-pub(crate) fn all_solutions(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    program: &Program,
-    cap: u32,
-) -> FoundOfAll {
+pub(crate) fn all_solutions(ask: &mut Ask<'_>, program: &Program, cap: u32) -> FoundOfAll {
     // One more than the cap: only an exhausted search proves that there are exactly `cap`.
     let beyond = u64::from(cap) + 1;
     let most = if cap > 2 { u64::MAX } else { beyond };
     let wanted = Wanted { shortcuts: false, plays: cap as usize, most, marks: cap > 2 };
     let asked = AskedPlays { program, assume: Vec::new(), most: beyond };
-    let found = match raced(engine, ask, wanted, &asked) {
+    let found = match raced(ask, wanted, &asked) {
         Ok(RacedPlays::Search(found)) => found,
         Ok(RacedPlays::Encoding(found)) => {
             let counted = match &found {
@@ -233,12 +209,12 @@ pub(crate) fn all_solutions(
         Err(why) => return FoundOfAll::none(FoundPlays::Not(why)),
     };
     ask.origin = Origin::Search;
-    found.plays.iter().for_each(|play| engine.remember(ask.level, play));
+    found.plays.iter().for_each(|play| ask.engine.remember(ask.level, play));
     let why_none = WhyNoSolution::told_by(&found);
     let Searched { count, exhausted, plays, shortest, .. } = found.clone();
     // The marks are known only if they were asked for.
     if wanted.marks && (exhausted || found.marks_exact) {
-        engine.searched = Some((program.clone(), found));
+        ask.engine.searched = Some((program.clone(), found));
     }
     let why_not_more = (!exhausted && count <= u64::from(cap)).then(|| untold(ask));
     let found = FoundPlays::Plays { plays, exhausted, halt: None };
@@ -246,32 +222,27 @@ pub(crate) fn all_solutions(
 }
 
 /// Reports an estimate of the number of solutions, if the search has only that.
-pub(crate) fn say_estimate(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    program: &Program,
-    counted: u64,
-) {
-    let known = engine.searched.as_ref().filter(|(about, _)| about == program);
+pub(crate) fn say_estimate(ask: &mut Ask<'_>, program: &Program, counted: u64) {
+    let known = ask.engine.searched.as_ref().filter(|(about, _)| about == program);
     if let Some(estimate) = known.and_then(|(_, found)| found.estimate) {
         ask.report(Ok(EstimatedSolutions { counted, estimate }));
     }
 }
 
 /// Reports the number of solutions in the coarser equivalence, if the search counted it.
-pub(crate) fn say_loosely(engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
-    let known = engine.searched.as_ref().filter(|(about, _)| about == program);
+pub(crate) fn say_loosely(ask: &mut Ask<'_>, program: &Program) {
+    let known = ask.engine.searched.as_ref().filter(|(about, _)| about == program);
     if let Some(count) = known.and_then(|(_, found)| found.loosely) {
         ask.report(Ok(LooselyCounted(count)));
     }
 }
 
 /// Returns a shortest solution, or some solution if none is known to be shortest, and whether it is shortest.
-pub(crate) fn first_solution(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<(Play, bool), Why> {
-    match search(engine, ask, FIRST_SOLUTIONS) {
+pub(crate) fn first_solution(ask: &mut Ask<'_>) -> Result<(Play, bool), Why> {
+    match search(ask, FIRST_SOLUTIONS) {
         Some(Ok(found)) => {
             let shortest = found.shortest;
-            match solvable_as_found(engine, ask, found) {
+            match solvable_as_found(ask, found) {
                 Some(Truth::Holds(play)) => Ok((play, shortest)),
                 Some(Truth::Fails(())) => Err(Why::moot("the level has no solution")),
                 Some(Truth::Unknown(why)) => Err(why),
@@ -295,18 +266,17 @@ fn untold(ask: &Ask<'_>) -> Why {
 /// Concludes from a search for shortcuts whether there is one. No search reads a designer's own rules, so the
 /// program with the concept has all solutions of the level.
 pub(crate) fn shortcut_as_found(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     program: &Program,
     found: Searched,
 ) -> Truth<(), Play> {
     if let Some(play) = found.plays.into_iter().next() {
         ask.origin = Origin::Search;
-        engine.remember(ask.level, &play);
+        ask.engine.remember(ask.level, &play);
         return confirmed_shortcut(ask, play);
     }
     // A level without a solution has no shortcut either.
-    let solution = match solution(engine, ask, program) {
+    let solution = match solution(ask, program) {
         Truth::Holds(play) => play,
         Truth::Fails(()) => return Truth::Unknown(Why::moot("the level has no solution")),
         Truth::Unknown(why) => return Truth::Unknown(why),
@@ -321,15 +291,10 @@ pub(crate) fn shortcut_as_found(
 
 /// Counts the solutions of a level like the asked one, without listing them. There may be more than were
 /// counted, but not because time ran out.
-pub(crate) fn count_solutions(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
-    level: &Level,
-) -> Result<SolutionSet, Why> {
-    let mut quiet = |_| {};
-    let mut inner = ask.about(level, &mut quiet);
+pub(crate) fn count_solutions(ask: &mut Ask<'_>, level: &Level) -> Result<SolutionSet, Why> {
+    let mut inner = ask.about(level);
     let wanted = Wanted { shortcuts: false, plays: 0, most: u64::MAX, marks: false };
-    let (count, all, digest) = match search(engine, &inner, wanted) {
+    let (count, all, digest) = match search(&mut inner, wanted) {
         Some(found) => {
             let found = found?;
             if !found.exhausted && inner.patience().is_over() {
@@ -338,11 +303,11 @@ pub(crate) fn count_solutions(
             (found.count, found.exhausted, found.digest)
         }
         None => {
-            let program = plan::solving_program(ask.game, level).map_err(Why::from)?;
-            match plays(engine, &mut inner, &program, Vec::new(), CAP) {
+            let program = plan::solving_program(inner.game, level).map_err(Why::from)?;
+            match plays(&mut inner, &program, Vec::new(), CAP) {
                 FoundPlays::Plays { plays, exhausted, .. } => {
                     let count = plays.len() as u64;
-                    (count, exhausted && count < CAP, digest(ask.game, level, &plays))
+                    (count, exhausted && count < CAP, digest(inner.game, level, &plays))
                 }
                 FoundPlays::Not(why) => return Err(why),
             }
@@ -354,13 +319,9 @@ pub(crate) fn count_solutions(
 
 /// Counts solutions, but fails with a timeout if there may be more only because the search had no more time.
 /// time.
-pub(crate) fn counted_in_time(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
-    level: &Level,
-) -> Result<SolutionSet, Why> {
+pub(crate) fn counted_in_time(ask: &mut Ask<'_>, level: &Level) -> Result<SolutionSet, Why> {
     let (began, share) = (ask.started.elapsed(), ask.left() / SHARE);
-    let counted = count_solutions(engine, ask, level)?;
+    let counted = count_solutions(ask, level)?;
     let late = ask.started.elapsed().saturating_sub(began) >= share;
     if late && matches!(counted.number, Count::AtLeast(_)) { Err(Why::Time) } else { Ok(counted) }
 }

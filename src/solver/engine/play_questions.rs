@@ -103,7 +103,6 @@ fn say_witnessed(ask: &mut Ask<'_>, play: Play, why: Why) {
 
 /// Returns up to `cap` plays of a program, each judged by the rules.
 pub(crate) fn plays(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     program: &Program,
     mut assume: Vec<Assume>,
@@ -111,14 +110,14 @@ pub(crate) fn plays(
 ) -> FoundPlays {
     let (program, lying) = opened(ask, program);
     assume.extend(lying);
-    let slot = match engine.session(ask, &program, &play_options()) {
+    let slot = match ask.session(&program, &play_options()) {
         Ok(slot) => slot,
         Err(error) => return FoundPlays::Not(why(error)),
     };
     let (game, level, patience) = (ask.game, ask.level, ask.patience());
     let (mut canonicals, mut plays, mut fault) = (BTreeSet::new(), Vec::new(), None);
     let request = SessionRequest::Models { assume, cap, show: vec!["play".to_owned()] };
-    let ended = engine.call_with(ask, slot.ask(request), &mut |word| {
+    let ended = ask.call_with(slot.ask(request), &mut |word| {
         if let Word::Model(model) = word {
             match judged(game, level, &model.atoms, patience) {
                 Ok(play) => {
@@ -136,13 +135,13 @@ pub(crate) fn plays(
     });
     if ask.game.rules().is_none() {
         for play in &plays {
-            if let Err(why) = confirm(engine, ask, play, "the solver") {
+            if let Err(why) = confirm(ask, play, "the solver") {
                 fault = fault.or(Some(why));
             }
         }
     }
     for play in &plays {
-        engine.remember(level, play);
+        ask.engine.remember(level, play);
     }
     match (fault, ended) {
         (Some(why), _) => FoundPlays::Not(why),
@@ -168,21 +167,21 @@ pub(crate) fn plays(
     }
 }
 
-pub(crate) fn solvable(engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
-    if let Some(play) = engine.witness(ask, &|play| solves(ask.game, ask.level, play)) {
+pub(crate) fn solvable(ask: &mut Ask<'_>, program: &Program) {
+    if let Some(play) = ask.witness(&|play| solves(ask.game, ask.level, play)) {
         ask.origin = Origin::Witness;
         return ask.report(Truth::Holds(Some(play)).known().map(SolvableLevel));
     }
-    let found = any_solution(engine, ask, program);
+    let found = any_solution(ask, program);
     ask.report(found.map(Some).known().map(SolvableLevel));
 }
 
 /// Looks for a solution, by search or encoding.
-fn any_solution(engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) -> Truth<Play> {
+fn any_solution(ask: &mut Ask<'_>, program: &Program) -> Truth<Play> {
     let asked = AskedPlays { program, assume: Vec::new(), most: 1 };
-    match raced(engine, ask, ANY_SOLUTION, &asked) {
+    match raced(ask, ANY_SOLUTION, &asked) {
         Ok(RacedPlays::Search(found)) => {
-            let answer = solvable_as_found(engine, ask, found);
+            let answer = solvable_as_found(ask, found);
             answer.unwrap_or_else(|| Truth::Unknown(ask.patience().why()))
         }
         Ok(RacedPlays::Encoding(found)) => {
@@ -193,27 +192,27 @@ fn any_solution(engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) -> Tr
 }
 
 /// Returns a solution of the level: a known one, or one found by search or encoding.
-pub(crate) fn solution(engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) -> Truth<Play> {
-    let known = engine.witness(ask, &|play| solves(ask.game, ask.level, play));
+pub(crate) fn solution(ask: &mut Ask<'_>, program: &Program) -> Truth<Play> {
+    let known = ask.witness(&|play| solves(ask.game, ask.level, play));
     match known {
         Some(play) => Truth::Holds(play),
-        None if has_no_solution(engine, program) => Truth::Fails(()),
-        None => any_solution(engine, ask, program),
+        None if has_no_solution(ask.engine, program) => Truth::Fails(()),
+        None => any_solution(ask, program),
     }
 }
 
 /// Reports whether some solution has all played marks, and one that has.
-pub(crate) fn goes_on(engine: &mut Engine, ask: &mut Ask<'_>, program: &Program, played: &Play) {
+pub(crate) fn goes_on(ask: &mut Ask<'_>, program: &Program, played: &Play) {
     let (game, level) = (ask.game, ask.level);
     let good = |play: &Play| played.minus(play).next().is_none() && solves(game, level, play);
-    if let Some(play) = engine.witness(ask, &good) {
+    if let Some(play) = ask.witness(&good) {
         ask.origin = Origin::Witness;
         return ask.report(Truth::Holds(Some(play)).known().map(SolvableLevel));
     }
     let put = |(site, mark): (Site, &Mark)| {
         (Atom::new("play", [site.to_string(), mark.to_string()]), true)
     };
-    let found = plays(engine, ask, program, played.iter().map(put).collect(), 1);
+    let found = plays(ask, program, played.iter().map(put).collect(), 1);
     ask.report(first_of(found, &good).map(Some).known().map(SolvableLevel));
 }
 
@@ -223,14 +222,14 @@ fn has_no_solution(engine: &Engine, program: &Program) -> bool {
     matches!(known.map(Vec::as_slice), Some([answer]) if answer.status() == Status::Refuted)
 }
 
-pub(crate) fn solutions(engine: &mut Engine, ask: &mut Ask<'_>, program: &Program, cap: u32) {
-    let all = match has_no_solution(engine, program) {
+pub(crate) fn solutions(ask: &mut Ask<'_>, program: &Program, cap: u32) {
+    let all = match has_no_solution(ask.engine, program) {
         true => {
             ask.origin = Origin::Cache;
             let (plays, exhausted, halt) = (Vec::new(), true, None);
             FoundOfAll::none(FoundPlays::Plays { plays, exhausted, halt })
         }
-        false => all_solutions(engine, ask, program, cap.max(2)),
+        false => all_solutions(ask, program, cap.max(2)),
     };
     let FoundOfAll { found, counted, shortest, why_not_more, why_none } = all;
     let (mut plays, exhausted, reason) = match found {
@@ -241,7 +240,7 @@ pub(crate) fn solutions(engine: &mut Engine, ask: &mut Ask<'_>, program: &Progra
         FoundPlays::Not(why) => (Vec::new(), false, why),
     };
     if counted == 0
-        && let Some(play) = engine.witness(ask, &|play| solves(ask.game, ask.level, play))
+        && let Some(play) = ask.witness(&|play| solves(ask.game, ask.level, play))
     {
         return say_witnessed(ask, play, if exhausted { lost_solution() } else { reason });
     }
@@ -271,24 +270,20 @@ pub(crate) fn solutions(engine: &mut Engine, ask: &mut Ask<'_>, program: &Progra
     if let Some(why) = why_none {
         ask.report(Ok(why));
     }
-    say_loosely(engine, ask, program);
-    say_estimate(engine, ask, program, n);
+    say_loosely(ask, program);
+    say_estimate(ask, program, n);
 }
 
 /// Returns whether there is a solution and each practises the concept, or a shortcut.
-pub(crate) fn look_for_shortcut(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    program: &Program,
-) -> Truth<(), Play> {
+pub(crate) fn look_for_shortcut(ask: &mut Ask<'_>, program: &Program) -> Truth<(), Play> {
     if !has_concept(ask.level) {
         return Truth::Unknown(Why::moot("the level asks for no concept"));
     }
     let properties = level_properties(ask.game, ask.level);
     if !properties.is_empty() {
-        return judged_as_a_whole(engine, ask, &properties);
+        return judged_as_a_whole(ask, &properties);
     }
-    let old = engine.witness(ask, &|play| {
+    let old = ask.witness(&|play| {
         solves(ask.game, ask.level, play) && practises(ask.game, ask.level, play) == Some(false)
     });
     if let Some(play) = old {
@@ -297,15 +292,15 @@ pub(crate) fn look_for_shortcut(
     }
     let wanted = Wanted { shortcuts: true, ..ANY_SOLUTION };
     let asked = AskedPlays { program, assume: vec![concept_is(false)], most: 1 };
-    let found = match raced(engine, ask, wanted, &asked) {
-        Ok(RacedPlays::Search(found)) => return shortcut_as_found(engine, ask, program, found),
+    let found = match raced(ask, wanted, &asked) {
+        Ok(RacedPlays::Search(found)) => return shortcut_as_found(ask, program, found),
         Ok(RacedPlays::Encoding(found)) => found,
         Err(why) => return Truth::Unknown(why),
     };
     match found {
         FoundPlays::Plays { mut plays, exhausted, halt } => match (plays.pop(), exhausted, halt) {
             (Some(play), ..) => confirmed_shortcut(ask, play),
-            (None, true, _) => match confirm_solvable(engine, ask, program) {
+            (None, true, _) => match confirm_solvable(ask, program) {
                 Ok(()) => Truth::Holds(()),
                 Err(why) => Truth::Unknown(why),
             },
@@ -317,11 +312,7 @@ pub(crate) fn look_for_shortcut(
 
 /// Looks for a shortcut if the concept asks something of the level as a whole: first finds out whether the
 /// level has that.
-fn judged_as_a_whole(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    properties: &[Mark],
-) -> Truth<(), Play> {
+fn judged_as_a_whole(ask: &mut Ask<'_>, properties: &[Mark]) -> Truth<(), Play> {
     ask.origin = Origin::Search;
     let Some(level) = with_level_judged(ask, properties) else {
         return Truth::Unknown(ask.patience().why());
@@ -330,13 +321,12 @@ fn judged_as_a_whole(
         Ok(program) => program,
         Err(error) => return Truth::Unknown(Why::from(error)),
     };
-    let mut quiet = |_| {};
-    let mut inner = ask.about(&level, &mut quiet);
+    let mut inner = ask.about(&level);
     if has_concept(&level) {
-        return look_for_shortcut(engine, &mut inner, &program);
+        return look_for_shortcut(&mut inner, &program);
     }
     // Nothing is left to ask of solutions, except that there is one.
-    solvable(engine, &mut inner, &program);
+    solvable(&mut inner, &program);
     match inner.found.pop().map(|answer| answer.status()) {
         Some(Status::Proved) => Truth::Holds(()),
         Some(Status::Refuted) => Truth::Unknown(Why::moot("the level has no solution")),
@@ -346,13 +336,8 @@ fn judged_as_a_whole(
 }
 
 /// Returns up to `most` shortcuts of the program's level.
-pub(crate) fn shortcuts(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    program: &Program,
-    most: u64,
-) -> Result<Vec<Play>, Why> {
-    match plays(engine, ask, program, vec![concept_is(false)], most) {
+pub(crate) fn shortcuts(ask: &mut Ask<'_>, program: &Program, most: u64) -> Result<Vec<Play>, Why> {
+    match plays(ask, program, vec![concept_is(false)], most) {
         FoundPlays::Plays { plays, .. } => Ok(plays),
         FoundPlays::Not(why) => Err(why),
     }
@@ -372,9 +357,9 @@ pub(crate) fn confirmed_shortcut(ask: &Ask<'_>, play: Play) -> Truth<(), Play> {
 
 /// Checks that there is a solution. "No shortcut" counts as a proof only if the same session finds a solution
 /// with the concept left free: a program that lost its solutions has no shortcuts either.
-fn confirm_solvable(engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) -> Result<(), Why> {
+fn confirm_solvable(ask: &mut Ask<'_>, program: &Program) -> Result<(), Why> {
     // A known solution shows this at once, if the session has it.
-    let known = engine.witness(ask, &|play| solves(ask.game, ask.level, play));
+    let known = ask.witness(&|play| solves(ask.game, ask.level, play));
     let known = known.map(|play| {
         let canonical = ask.game.canonical(ask.level, &play);
         let put = |(site, mark): (Site, &Mark)| {
@@ -383,12 +368,12 @@ fn confirm_solvable(engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) -
         canonical.iter().map(put).collect::<Vec<Assume>>()
     });
     if let Some(assume) = known
-        && let FoundPlays::Plays { plays, .. } = plays(engine, ask, program, assume, 1)
+        && let FoundPlays::Plays { plays, .. } = plays(ask, program, assume, 1)
         && plays.first().is_some_and(|play| practises(ask.game, ask.level, play) != Some(false))
     {
         return Ok(());
     }
-    match plays(engine, ask, program, Vec::new(), 1) {
+    match plays(ask, program, Vec::new(), 1) {
         FoundPlays::Plays { plays, exhausted, halt } => match (plays.first(), exhausted) {
             (Some(play), _) if practises(ask.game, ask.level, play) == Some(false) => {
                 let text = "a solution does not practise the concept, but the solver found no \

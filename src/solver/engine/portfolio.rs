@@ -12,7 +12,6 @@ use std::time::Duration;
 
 use crossbeam_channel::{RecvTimeoutError, bounded};
 
-use crate::engine::Engine;
 use crate::engine::ask::Ask;
 use crate::values::status::Why;
 use foolproof_asp::{Assume, Program, Stop};
@@ -68,16 +67,14 @@ impl Ask<'_> {
 
 /// Looks for plays of the level by the game's own search, and by the encoding if that is faster.
 pub(crate) fn raced(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     wanted: Wanted,
     asked: &AskedPlays<'_>,
 ) -> Result<RacedPlays, Why> {
-    let Some(search) = ask.game.search().filter(|_| engine.searches) else {
-        return Ok(RacedPlays::Encoding(played_by_encoding(engine, ask, asked)));
+    let Some(search) = ask.game.search().filter(|_| ask.engine.searches) else {
+        return Ok(RacedPlays::Encoding(played_by_encoding(ask, asked)));
     };
-    let alone =
-        ask.game.assets().encoding.is_none() || may_be_opened(engine, ask, asked.program).is_err();
+    let alone = ask.game.assets().encoding.is_none() || may_be_opened(ask, asked.program).is_err();
     let counts = wanted.most == u64::MAX;
     let patience = match counts && !alone {
         true => ask.share_of_search(),
@@ -106,33 +103,29 @@ pub(crate) fn raced(
         };
         let soon = if alone || counts { Duration::MAX } else { SOON };
         let runs_on = ended.recv_timeout(soon) == Err(RecvTimeoutError::Timeout);
-        let encoded = runs_on.then(|| played_by_encoding(engine, &mut ask.beside(&known), asked));
+        let encoded = runs_on.then(|| played_by_encoding(&mut ask.beside(&known), asked));
         if encoded.as_ref().is_some_and(|encoded| asked.is_settled(encoded)) {
             told.set();
         }
         (searching.join().unwrap_or_else(|panic| resume_unwind(panic)), encoded)
     });
     if let Some(known) = found.take_if(|found| asked.is_known(found)) {
-        return confirmed(engine, ask, known).map(RacedPlays::Search);
+        return confirmed(ask, known).map(RacedPlays::Search);
     }
     // Without an encoding, the search has the last word.
     if let Some(known) = found.take_if(|found| alone && !found.plays.is_empty()) {
-        return confirmed(engine, ask, known).map(RacedPlays::Search);
+        return confirmed(ask, known).map(RacedPlays::Search);
     }
     if ask.stop.is_set() {
         return Err(Why::Stopped);
     }
     // Too few plays still show that there are some.
     for play in found.iter().flat_map(|found| &found.plays) {
-        engine.remember(ask.level, play);
+        ask.engine.remember(ask.level, play);
     }
-    Ok(RacedPlays::Encoding(encoded.unwrap_or_else(|| played_by_encoding(engine, ask, asked))))
+    Ok(RacedPlays::Encoding(encoded.unwrap_or_else(|| played_by_encoding(ask, asked))))
 }
 
-fn played_by_encoding(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    asked: &AskedPlays<'_>,
-) -> FoundPlays {
-    plays(engine, ask, asked.program, asked.assume.clone(), asked.most)
+fn played_by_encoding(ask: &mut Ask<'_>, asked: &AskedPlays<'_>) -> FoundPlays {
+    plays(ask, asked.program, asked.assume.clone(), asked.most)
 }

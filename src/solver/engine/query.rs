@@ -9,7 +9,6 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
-use crate::engine::Engine;
 use crate::engine::ask::Ask;
 use crate::values::report::{Answer, Message, ReportKind};
 use crate::values::topic::Topic;
@@ -23,7 +22,7 @@ pub trait Query: Message {
         Self: Sized;
 
     /// Answers it with `ask.say(…)`. `program` is that of the level as it is.
-    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program);
+    fn answer(&self, ask: &mut Ask<'_>, program: &Program);
 
     /// Returns whether the answer depends on the level's concept.
     fn asks_for_concept(&self) -> bool {

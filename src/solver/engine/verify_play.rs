@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::engine::ask::{Ask, Patience};
 use crate::engine::plan;
 use crate::engine::play_questions::play_options;
-use crate::engine::{Engine, why};
+use crate::engine::why;
 use crate::values::status::Why;
 use crate::values::worker_messages::{SessionRequest, Word};
 use crate::worker::remote::another_answer;
@@ -19,16 +19,11 @@ const NO_RULES: &str = "this game has no rules that could confirm a solution";
 
 /// Checks that a play found by a search solves the level. Returns the reason if it does not, or if that is
 /// unknown.
-pub(crate) fn confirm(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
-    play: &Play,
-    found_by: &str,
-) -> Result<(), Why> {
+pub(crate) fn confirm(ask: &mut Ask<'_>, play: &Play, found_by: &str) -> Result<(), Why> {
     if ask.game.rules().is_some() {
         return confirmed(ask.game, ask.level, play, found_by, ask.patience());
     }
-    match encoding_accepts(engine, ask, ask.level, play)? {
+    match encoding_accepts(ask, ask.level, play)? {
         true => Ok(()),
         false => Err(Why::EncodingFault(format!(
             "the solver's rules reject a solution that {found_by} found"
@@ -37,12 +32,7 @@ pub(crate) fn confirm(
 }
 
 /// Returns whether the encoding accepts exactly this play as a solution.
-pub(crate) fn encoding_accepts(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
-    level: &Level,
-    play: &Play,
-) -> Result<bool, Why> {
+pub(crate) fn encoding_accepts(ask: &mut Ask<'_>, level: &Level, play: &Play) -> Result<bool, Why> {
     if ask.game.assets().encoding.is_none() {
         return Err(Why::Undecided(NO_RULES.to_owned()));
     }
@@ -52,10 +42,10 @@ pub(crate) fn encoding_accepts(
     }
     let program = plan::fixed_program(ask.game, &level.without_concept())?;
     let program = program.with("play", only);
-    let slot = engine.own_session(ask, &program, &play_options()).map_err(why)?;
+    let slot = ask.own_session(&program, &play_options()).map_err(why)?;
     let request = SessionRequest::Models { assume: Vec::new(), cap: 1, show: Vec::new() };
-    let ended = engine.call(ask, slot.ask(request));
-    engine.close(ask, slot.ask(SessionRequest::Close));
+    let ended = ask.call(slot.ask(request));
+    ask.close(slot.ask(SessionRequest::Close));
     match ended.map_err(why)? {
         Word::Models(EnumerationOutcome { n_models: 1.., .. }) => Ok(true),
         Word::Models(EnumerationOutcome { exhausted: true, .. }) => Ok(false),

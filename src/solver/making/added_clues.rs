@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use crate::engine::ask::Ask;
 use crate::engine::plan::{self, painted, read_play};
-use crate::engine::{Engine, solves, why};
+use crate::engine::{solves, why};
 use crate::making::complete_to_unique::as_it_should_be;
 use crate::making::completion::CompletionStep;
 use crate::making::drawn_plays::{fixed, of_name, shown};
@@ -91,7 +91,6 @@ impl Laying {
 
 /// Adds clues, as few as were found, that leave the level one of these solutions.
 pub(crate) fn one_by_adding(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     solutions: &[Play],
     refuted: bool,
@@ -112,9 +111,9 @@ pub(crate) fn one_by_adding(
     }
     let program = plan::clues_program(ask.game, ask.level, &open).map_err(Why::from)?;
     let options = SessionOptions { project: true, ..SessionOptions::default() };
-    let slot = engine.own_session(ask, &program, &options).map_err(why)?;
-    let found = fewest_added(engine, ask, slot, reading, &some, &clues);
-    engine.close(ask, slot.ask(SessionRequest::Close));
+    let slot = ask.own_session(&program, &options).map_err(why)?;
+    let found = fewest_added(ask, slot, reading, &some, &clues);
+    ask.close(slot.ask(SessionRequest::Close));
     let found = found?.map(|(level, play, added)| {
         as_it_should_be(ask, level, play).with_fewest(refuted && added == 1)
     });
@@ -122,14 +121,13 @@ pub(crate) fn one_by_adding(
 }
 
 fn fewest_added(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     slot: SessionSlot,
     reading: &dyn ClueReading,
     solutions: &[&Play],
     clues: &[BTreeSet<Clue>],
 ) -> Result<Option<(Level, Play, usize)>, Why> {
-    let table = ClueTable { slot, paints: open_atoms(engine, ask, slot, "has", 2)? };
+    let table = ClueTable { slot, paints: open_atoms(ask, slot, "has", 2)? };
     let (mut best, mut left): (Option<(Level, Play, usize)>, usize) = (None, MAX_ASKED);
     let nothing = BTreeSet::new();
     for (number, (play, of_play)) in solutions.iter().zip(clues).enumerate() {
@@ -143,11 +141,11 @@ fn fewest_added(
             if best.as_ref().is_some_and(|(.., added)| laid.len() >= *added) {
                 break;
             }
-            match other_solution(engine, ask, &table, &laid, play)? {
+            match other_solution(ask, &table, &laid, play)? {
                 Some(other) => {
                     can_be_told = laying.survives(&clues_of(ask, reading, &other), &laid);
                 }
-                None => match proved_with(engine, ask, &laid)? {
+                None => match proved_with(ask, &laid)? {
                     Some((level, play)) => {
                         best = Some((level, play, laid.len()));
                         break;
@@ -166,7 +164,6 @@ fn fewest_added(
 
 /// Returns another solution that these clues leave, or `None` if there is only this play.
 fn other_solution(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     table: &ClueTable,
     laid: &BTreeSet<Clue>,
@@ -174,7 +171,7 @@ fn other_solution(
 ) -> Result<Option<Play>, Why> {
     let laid: BTreeSet<Atom> = laid.iter().map(|(site, mark)| painted(*site, mark)).collect();
     let assume = fixed(&table.paints, &laid);
-    let (models, ended) = engine.models(ask, table.slot, assume, 2, shown())?;
+    let (models, ended) = ask.models(table.slot, assume, 2, shown())?;
     let plays = models.iter().map(|model| read_play(&of_name(model, "play")));
     let other = plays.into_iter().find(|other| other != play);
     match ended.exhausted || other.is_some() {
@@ -184,18 +181,14 @@ fn other_solution(
 }
 
 /// Returns the level with these clues, if it is new, meets the aims, and is proved to have one solution.
-fn proved_with(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    laid: &BTreeSet<Clue>,
-) -> Result<Option<(Level, Play)>, Why> {
+fn proved_with(ask: &mut Ask<'_>, laid: &BTreeSet<Clue>) -> Result<Option<(Level, Play)>, Why> {
     let mut level = ask.level.clone();
     laid.iter().for_each(|(site, mark)| level.paint(*site, Some(mark.clone())));
     let fits = is_of_stock(&ask.game.stock(ask.level), ask.level, &level);
     if !fits || !ask.earlier.is_new(&level) {
         return Ok(None);
     }
-    match sole_solution(engine, ask, &level) {
+    match sole_solution(ask, &level) {
         Truth::Holds(play) if ask.allows(&level)? => Ok(Some((level, play))),
         Truth::Unknown(why @ (Why::Stopped | Why::Memory(_))) => Err(why),
         _ => Ok(None),

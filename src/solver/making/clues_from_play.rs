@@ -147,7 +147,6 @@ struct LastToGo {
 
 /// Tries one play, in the kept frame or in a new one.
 pub(crate) fn read_off(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     settings: &GenerateSettings,
     kept: &mut Option<Frame>,
@@ -157,11 +156,11 @@ pub(crate) fn read_off(
     let settings = GenerateSettings { stock: Vec::new(), ..settings.clone() };
     let used_up = |frame: &Frame| {
         frame.n_drawn >= PLAYS_OF_FRAME && frame.level != *ask.level
-            || frame.plays.as_ref().is_some_and(|board| !has_board(engine, board))
+            || frame.plays.as_ref().is_some_and(|board| !has_board(ask.engine, board))
     };
     if kept.as_ref().is_none_or(used_up) {
-        close_frame(engine, ask, kept);
-        *kept = new_frame(engine, ask, &settings, reading, number)?;
+        close_frame(ask, kept);
+        *kept = new_frame(ask, &settings, reading, number)?;
     }
     let Some(frame) = kept else { return Ok(OfFrame::None) };
     frame.n_drawn += 1;
@@ -171,12 +170,12 @@ pub(crate) fn read_off(
     let mut inner = ask.part(&level);
     if frame.is_walls_alone
         && frame.plays.is_none()
-        && let Some(found) = of_walls_alone(engine, &mut inner, &settings, frame, reading)?
+        && let Some(found) = of_walls_alone(&mut inner, &settings, frame, reading)?
     {
         return Ok(found);
     }
     let drawn = match &mut frame.plays {
-        Some(board) => draw_play(engine, &inner, board)?,
+        Some(board) => draw_play(&mut inner, board)?,
         None => match reading.drawn_play(&level, frame.rng.u64(..), None) {
             Some(play) => DrawnPlay::Play(plan::atoms_of(&play)),
             None => DrawnPlay::NoneInTime,
@@ -191,26 +190,25 @@ pub(crate) fn read_off(
         }
     };
     let drawn = Candidate::of(level.clone(), drawn);
-    let found = around_drawn(engine, &mut inner, &settings, frame, reading, drawn)?;
+    let found = around_drawn(&mut inner, &settings, frame, reading, drawn)?;
     Ok(found.map_or(OfFrame::None, OfFrame::Level))
 }
 
 /// Tries a frame whose only clues are its rooms. Returns `None` if walls should move around a drawn play
 /// instead.
 fn of_walls_alone(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     settings: &GenerateSettings,
     frame: &mut Frame,
     reading: &dyn ClueReading,
 ) -> Result<Option<OfFrame>, Why> {
-    let found = match with_walls_for_one(engine, ask, reading, frame.rng.u64(..))? {
+    let found = match with_walls_for_one(ask, reading, frame.rng.u64(..))? {
         OfRooms::Untold => {
-            let plays = open_plays(engine, ask, settings, frame.number, reading)?;
+            let plays = open_plays(ask, settings, frame.number, reading)?;
             frame.plays = Some(plays);
             return Ok(None);
         }
-        OfRooms::Level(level) => with_steps(engine, ask, settings, frame, reading, level)?,
+        OfRooms::Level(level) => with_steps(ask, settings, frame, reading, level)?,
         OfRooms::None => OfFrame::None,
     };
     // The next level should have other rooms.
@@ -220,7 +218,6 @@ fn of_walls_alone(
 
 /// Moves walls of a level with one solution until its steps meet the aims.
 fn with_steps(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     settings: &GenerateSettings,
     frame: &mut Frame,
@@ -234,14 +231,13 @@ fn with_steps(
     level.intended.clone_from(&ask.level.intended);
     level.policy.clone_from(&ask.level.policy);
     let of = Candidate::of(*level, play);
-    let found = around_drawn(engine, ask, settings, frame, reading, of)?;
+    let found = around_drawn(ask, settings, frame, reading, of)?;
     Ok(found.map_or(OfFrame::None, OfFrame::Level))
 }
 
 /// Draws a new frame at random. Returns `None` if time was short.
 fn new_frame(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     settings: &GenerateSettings,
     reading: &dyn ClueReading,
     number: u64,
@@ -252,17 +248,16 @@ fn new_frame(
     let open_rooms = reading.open_rooms(&level);
     let is_walls_alone = open_rooms.is_some();
     if let Some(rooms) = open_rooms {
-        let drawn = with_rooms(engine, ask, &level, &rooms, reading, seed)?;
+        let drawn = with_rooms(ask, &level, &rooms, reading, seed)?;
         let Some(drawn) = drawn else { return Ok(None) };
         level = drawn;
     }
-    let mut quiet = |_| {};
-    let inner = ask.about(&level, &mut quiet);
+    let mut inner = ask.about(&level);
     // Plays drawn by the game itself ignore clues that are already there.
     let has_clues = level.marks().any(|(_, mark)| reading.may_read(mark) == Some(true));
     let plays = match is_walls_alone || reading.draws_plays() && !has_clues {
         true => None,
-        false => Some(open_plays(engine, &inner, settings, number, reading)?),
+        false => Some(open_plays(&mut inner, settings, number, reading)?),
     };
     Ok(Some(Frame {
         plays,
@@ -276,8 +271,7 @@ fn new_frame(
 
 /// Returns the level with rooms that allow a play, or `None` if none were found in time.
 fn with_rooms(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     level: &Level,
     rooms: &OpenRooms,
     reading: &dyn ClueReading,
@@ -291,24 +285,23 @@ fn with_rooms(
         conflicts: DRAWN_ROOMS_CONFLICTS,
         ..SessionOptions::default()
     };
-    let slot = engine.own_session(ask, &program.map_err(Why::from)?, &options);
+    let slot = ask.own_session(&program.map_err(Why::from)?, &options);
     let slot = slot.map_err(NoDesign::of)?;
-    let mut quiet = |_| {};
-    let inner = ask.about(level, &mut quiet);
-    let found = engine.models(&inner, slot, Vec::new(), 1, vec!["has".to_owned()]);
-    engine.close(ask, slot.ask(SessionRequest::Close));
+    let mut inner = ask.about(level);
+    let found = inner.models(slot, Vec::new(), 1, vec!["has".to_owned()]);
+    ask.close(slot.ask(SessionRequest::Close));
     let (mut models, _) = found?;
     let drawn = models.pop().map(|model| plan::level_of(level, &model.atoms, Holding::Firm));
     Ok(drawn)
 }
 
-pub(crate) fn close_frame(engine: &mut Engine, ask: &Ask<'_>, kept: &mut Option<Frame>) {
+pub(crate) fn close_frame(ask: &mut Ask<'_>, kept: &mut Option<Frame>) {
     if let Some(frame) = kept.take() {
-        if let Some(session) = frame.clues.filter(|session| has_session(engine, session)) {
-            engine.close(ask, session.slot.ask(SessionRequest::Close));
+        if let Some(session) = frame.clues.filter(|session| has_session(ask.engine, session)) {
+            ask.close(session.slot.ask(SessionRequest::Close));
         }
         if let Some(board) = &frame.plays {
-            close_board(engine, ask, board);
+            close_board(ask, board);
         }
     }
 }
@@ -320,7 +313,6 @@ fn has_session(engine: &Engine, session: &ClueSession) -> bool {
 
 /// Returns the level with as few of these clues as leave one solution.
 pub(crate) fn fewest_clues(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     settings: &GenerateSettings,
     frame: &mut Frame,
@@ -329,13 +321,13 @@ pub(crate) fn fewest_clues(
     let seed = frame.seed.wrapping_add(u64::from(frame.n_drawn));
     let thins_out = frame.thins_out;
     let before = frame.before.iter().map(|(site, mark)| plan::painted(*site, mark)).collect();
-    let session = clue_session(engine, ask, frame, clues)?;
+    let session = clue_session(ask, frame, clues)?;
     let clues: BTreeSet<Atom> =
         clues.iter().map(|(site, mark)| plan::painted(*site, mark)).collect();
-    let play = match solutions_of(engine, ask, session, &clues)? {
+    let play = match solutions_of(ask, session, &clues)? {
         OfClues::One(play) => play,
         OfClues::Several => {
-            let open = open_places(engine, ask, session, &clues)?;
+            let open = open_places(ask, session, &clues)?;
             let far = open.map(|open| AllClues::Far(FarClues::open(open)));
             return Ok(far.unwrap_or(AllClues::Unknown));
         }
@@ -346,7 +338,7 @@ pub(crate) fn fewest_clues(
     let fit = of_steps(ask, level);
     match fit {
         AllClues::Far(_) | AllClues::Unknown => Ok(fit),
-        _ if thins_out => thin_out(engine, ask, settings, session, all, &LastToGo { before, seed }),
+        _ if thins_out => thin_out(ask, settings, session, all, &LastToGo { before, seed }),
         _ => Ok(fit),
     }
 }
@@ -354,13 +346,13 @@ pub(crate) fn fewest_clues(
 /// Returns a session in which these clues may be painted: that of an earlier play of the frame, if it has
 /// them.
 fn clue_session<'f>(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     frame: &'f mut Frame,
     clues: &[(Site, Mark)],
 ) -> Result<&'f ClueSession, Why> {
     let is_of = |session: &&ClueSession| session.level == *ask.level;
-    let known = frame.clues.as_ref().filter(|session| has_session(engine, session)).filter(is_of);
+    let known =
+        frame.clues.as_ref().filter(|session| has_session(ask.engine, session)).filter(is_of);
     let mut open: BTreeSet<(Site, Mark)> = clues.iter().cloned().collect();
     let are_facts = !frame.thins_out && widest(ask, &open) > MAX_CLUES;
     let has_all = |session: &ClueSession| match session.paints.is_empty() {
@@ -369,8 +361,8 @@ fn clue_session<'f>(
     };
     if !known.is_some_and(has_all) {
         if let Some(session) = frame.clues.take() {
-            if has_session(engine, &session) {
-                engine.close(ask, session.slot.ask(SessionRequest::Close));
+            if has_session(ask.engine, &session) {
+                ask.close(session.slot.ask(SessionRequest::Close));
             }
             if session.level == *ask.level {
                 open = widened(ask, open, session.clues);
@@ -387,9 +379,9 @@ fn clue_session<'f>(
             conflicts: CONFLICTS,
             ..SessionOptions::default()
         };
-        let slot = engine.own_session(ask, &program, &options).map_err(NoDesign::of)?;
-        let paints = open_atoms(engine, ask, slot, "has", 2)?;
-        let generation = engine.worker.generation();
+        let slot = ask.own_session(&program, &options).map_err(NoDesign::of)?;
+        let paints = open_atoms(ask, slot, "has", 2)?;
+        let generation = ask.engine.worker.generation();
         let level = ask.level.clone();
         frame.clues = Some(ClueSession { slot, level, generation, paints, clues: open });
     }
@@ -397,7 +389,6 @@ fn clue_session<'f>(
 }
 
 fn thin_out(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     settings: &GenerateSettings,
     session: &ClueSession,
@@ -417,7 +408,7 @@ fn thin_out(
         }
         let fewer = without(ask, settings, &clues, &atom);
         let Some(fewer) = fewer.filter(|fewer| fewer.len() < clues.len()) else { continue };
-        match solutions_of(engine, ask, session, &fewer)? {
+        match solutions_of(ask, session, &fewer)? {
             OfClues::One(play) => {
                 clues.clone_from(&fewer);
                 thinner.push(SolvedClues { clues: fewer, play });
@@ -432,8 +423,7 @@ fn thin_out(
 
 /// Returns the sites where the solutions of all clues differ, or `None` if there are none, or time ran out.
 fn open_places(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     session: &ClueSession,
     clues: &BTreeSet<Atom>,
 ) -> Result<Option<Vec<Site>>, Why> {
@@ -442,7 +432,7 @@ fn open_places(
     for mode in [ConsequenceMode::Cautious, ConsequenceMode::Brave] {
         let request =
             SessionRequest::Consequences { mode, assume: assume.clone(), of: "play".to_owned() };
-        match engine.call(ask, session.slot.ask(request)).map_err(why)? {
+        match ask.call(session.slot.ask(request)).map_err(why)? {
             Word::Consequences(Consequences { atoms, halt: None, .. }) => {
                 plays.push(atoms.into_iter().collect::<BTreeSet<Atom>>());
             }
@@ -458,13 +448,12 @@ fn open_places(
 
 /// Looks for up to two solutions of the level with these clues and no others.
 fn solutions_of(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     session: &ClueSession,
     chosen: &BTreeSet<Atom>,
 ) -> Result<OfClues, Why> {
     let assume = fixed(&session.paints, chosen);
-    let (models, ended) = engine.models(ask, session.slot, assume, 2, shown())?;
+    let (models, ended) = ask.models(session.slot, assume, 2, shown())?;
     let mut plays: Vec<_> = models.iter().map(|model| of_name(model, "play")).collect();
     Ok(match (plays.len(), ended.exhausted) {
         (0, _) | (1, false) => OfClues::Unknown,

@@ -23,7 +23,7 @@ use std::time::Duration;
 
 use crate::engine::ask::Ask;
 use crate::engine::plan::{self, Holding};
-use crate::engine::{Engine, has_concept, solves, why};
+use crate::engine::{has_concept, solves, why};
 use crate::making::completion::{CompletionStep, reopen};
 use crate::making::emitted::GivenLevels;
 use crate::making::repairs::RepairReach;
@@ -53,12 +53,8 @@ pub(crate) fn one_solution_is_due(ask: &Ask<'_>) -> bool {
 }
 
 /// Returns the level with as few changes as were found after which it has one solution.
-pub(crate) fn completed_to_one(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    way: CompletionWay,
-) -> Result<FoundLevel, Why> {
-    let verdict = sole_solution(engine, ask, ask.level);
+pub(crate) fn completed_to_one(ask: &mut Ask<'_>, way: CompletionWay) -> Result<FoundLevel, Why> {
+    let verdict = sole_solution(ask, ask.level);
     let is_refuted = matches!(verdict, Truth::Fails(_));
     let (is_first, repairs) = (ask.earlier.designs.is_empty(), way == CompletionWay::Repair);
     match verdict {
@@ -66,34 +62,29 @@ pub(crate) fn completed_to_one(
             return Ok(as_it_should_be(ask, ask.level.clone(), play));
         }
         Truth::Holds(play) if repairs && ask.aims_for_steps() => {
-            return steps_repaired(engine, ask, &play);
+            return steps_repaired(ask, &play);
         }
         Truth::Holds(play) if is_first => {
-            return easier_or_redrawn(engine, ask, ask.level, &play);
+            return easier_or_redrawn(ask, ask.level, &play);
         }
         _ => {}
     }
     if ask.aims_for_steps() && is_first {
-        if repairs && let Some(found) = one_by_a_share(engine, ask, is_refuted)? {
+        if repairs && let Some(found) = one_by_a_share(ask, is_refuted)? {
             return Ok(found);
         }
-        if let Some(found) = one_made_easier(engine, ask, is_refuted)? {
+        if let Some(found) = one_made_easier(ask, is_refuted)? {
             return Ok(found);
         }
     }
-    left_one_solution(engine, ask, is_refuted).map_err(|why| ask.nearest.added_to(why))
+    left_one_solution(ask, is_refuted).map_err(|why| ask.nearest.added_to(why))
 }
 
 /// Looks for a few changes that give the level one solution and the wanted steps, in half of the remaining
 /// time.
-fn one_by_a_share(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    is_refuted: bool,
-) -> Result<Option<FoundLevel>, Why> {
-    let solutions = first_solutions(engine, ask)?;
-    let found =
-        ask.spending(ask.left() / 2, |ask| one_by_few_changes(engine, ask, &solutions, is_refuted));
+fn one_by_a_share(ask: &mut Ask<'_>, is_refuted: bool) -> Result<Option<FoundLevel>, Why> {
+    let solutions = first_solutions(ask)?;
+    let found = ask.spending(ask.left() / 2, |ask| one_by_few_changes(ask, &solutions, is_refuted));
     match found {
         Err(Why::Stopped) => Err(Why::Stopped),
         found => Ok(found.ok().flatten()),
@@ -102,25 +93,21 @@ fn one_by_a_share(
 
 /// Changes a level that does not have exactly one solution until it has; `is_refuted` if that it has not is
 /// proved.
-pub(crate) fn left_one_solution(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    is_refuted: bool,
-) -> Result<FoundLevel, Why> {
-    let solutions = first_solutions(engine, ask)?;
-    if let Some(found) = one_by_few_changes(engine, ask, &solutions, is_refuted)? {
+pub(crate) fn left_one_solution(ask: &mut Ask<'_>, is_refuted: bool) -> Result<FoundLevel, Why> {
+    let solutions = first_solutions(ask)?;
+    if let Some(found) = one_by_few_changes(ask, &solutions, is_refuted)? {
         return Ok(found);
     }
-    if let Some(found) = with_share(engine, ask, one_by_design)?.settled() {
+    if let Some(found) = with_share(ask, one_by_design)?.settled() {
         return Ok(found);
     }
     let mut fewer = None;
     if solutions.is_empty() {
-        let best = with_share(engine, ask, fewest_taken_off)?.best();
+        let best = with_share(ask, fewest_taken_off)?.best();
         fewer = best.and_then(|found| found.proposed().map(|made| (*made.level).clone()));
     }
     let from = fewer.clone().unwrap_or_else(|| ask.level.clone());
-    if let Some(found) = one_by_laying(engine, ask, &from)? {
+    if let Some(found) = one_by_laying(ask, &from)? {
         return Ok(found);
     }
     let patience = ask.patience();
@@ -139,14 +126,12 @@ pub(crate) fn left_one_solution(
 
 /// Tries to add clues of one solution, then edits of one or two sites.
 fn one_by_few_changes(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     solutions: &[Play],
     is_refuted: bool,
 ) -> Result<Option<FoundLevel>, Why> {
-    let adding =
-        |engine: &mut Engine, ask: &mut Ask<'_>| one_by_adding(engine, ask, solutions, is_refuted);
-    let added = with_share(engine, ask, adding)?.settled();
+    let adding = |ask: &mut Ask<'_>| one_by_adding(ask, solutions, is_refuted);
+    let added = with_share(ask, adding)?.settled();
     let is_one_change =
         |found: &FoundLevel| found.proposed().is_some_and(|made| made.changed.len() == 1);
     if added.as_ref().is_some_and(is_one_change) {
@@ -156,11 +141,11 @@ fn one_by_few_changes(
     // If added clues will do, only fewer changes are an improvement.
     let found = match &added {
         Some(_) => ask
-            .spending(PATIENCE_FEWER, |ask| one_by_reading(engine, ask, &mut near))
+            .spending(PATIENCE_FEWER, |ask| one_by_reading(ask, &mut near))
             .map(CompletionStep::settled),
-        None => one_by_few_edits(engine, ask, solutions, &mut near),
+        None => one_by_few_edits(ask, solutions, &mut near),
     };
-    close_near(engine, ask, &near);
+    close_near(ask, &near);
     match (found, added) {
         (Err(Why::Stopped), _) => Err(Why::Stopped),
         (Ok(Some(found)), _) | (_, Some(found)) => Ok(Some(found)),
@@ -170,32 +155,27 @@ fn one_by_few_changes(
 
 /// Tries edits of one or two sites, the quickest way first.
 fn one_by_few_edits(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     solutions: &[Play],
     near: &mut NearSearch,
 ) -> Result<Option<FoundLevel>, Why> {
-    let read = |engine: &mut Engine, ask: &mut Ask<'_>| one_by_reading(engine, ask, near);
-    if let Some(found) = with_share(engine, ask, read)?.settled() {
+    let read = |ask: &mut Ask<'_>| one_by_reading(ask, near);
+    if let Some(found) = with_share(ask, read)?.settled() {
         return Ok(Some(found));
     }
-    let edited = |engine: &mut Engine, ask: &mut Ask<'_>| one_by_edits(engine, ask, solutions);
-    if let Some(found) = with_share(engine, ask, edited)?.settled() {
+    let edited = |ask: &mut Ask<'_>| one_by_edits(ask, solutions);
+    if let Some(found) = with_share(ask, edited)?.settled() {
         return Ok(Some(found));
     }
-    let searched = |engine: &mut Engine, ask: &mut Ask<'_>| one_by_searching(engine, ask, near);
-    Ok(with_share(engine, ask, searched)?.settled())
+    let searched = |ask: &mut Ask<'_>| one_by_searching(ask, near);
+    Ok(with_share(ask, searched)?.settled())
 }
 
 /// Tries edits of one or two sites: open ones first, or those to blame for the missing solution.
-fn one_by_edits(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    solutions: &[Play],
-) -> Result<CompletionStep, Why> {
+fn one_by_edits(ask: &mut Ask<'_>, solutions: &[Play]) -> Result<CompletionStep, Why> {
     let reaches = match solutions.is_empty() {
         false => vec![RepairReach::Open, RepairReach::Unlocked],
-        true => match unsolvable(engine, ask, &Range::nothing())? {
+        true => match unsolvable(ask, &Range::nothing())? {
             Some(blame) => vec![RepairReach::Of(blame.sites.into_iter().collect())],
             None => return Ok(CompletionStep::Open(None)),
         },
@@ -204,7 +184,7 @@ fn one_by_edits(
     let (game, patience) = (ask.game, ask.patience());
     for reach in reaches {
         let mut mended = None;
-        mend_to_one(engine, ask, solutions, &reach, &mut |repair| {
+        mend_to_one(ask, solutions, &reach, &mut |repair| {
             let suits = || steps.allows(game, &repair.level, patience);
             if !earlier.is_new(&repair.level) || !suits() {
                 return ControlFlow::Continue(());
@@ -221,47 +201,39 @@ fn one_by_edits(
 
 /// Tries the levels of the game's stock that have a solution, those with the fewest changes first, until one
 /// has exactly one.
-fn one_by_design(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<CompletionStep, Why> {
+fn one_by_design(ask: &mut Ask<'_>) -> Result<CompletionStep, Why> {
     let stock = ask.game.stock(ask.level);
     let program = plan::completion_program(ask.game, ask.level, &stock, Holding::Soft)
         .map_err(|error| Why::Stock(error.to_string()))?;
     let options = SessionOptions { extendable: true, optimise: true, ..SessionOptions::default() };
-    let slot = engine.own_session(ask, &program, &options).map_err(why)?;
-    let found = one_of_designs(engine, ask, slot);
-    engine.close(ask, slot.ask(SessionRequest::Close));
+    let slot = ask.own_session(&program, &options).map_err(why)?;
+    let found = one_of_designs(ask, slot);
+    ask.close(slot.ask(SessionRequest::Close));
     found
 }
 
-fn one_of_designs(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    slot: SessionSlot,
-) -> Result<CompletionStep, Why> {
-    let atoms = design_atoms(engine, ask, slot)?;
+fn one_of_designs(ask: &mut Ask<'_>, slot: SessionSlot) -> Result<CompletionStep, Why> {
+    let atoms = design_atoms(ask, slot)?;
     let mut tried = 0;
     while !ask.patience().is_over() {
-        let Some(model) = optimum(engine, ask, slot)?.model else { break };
+        let Some(model) = optimum(ask, slot)?.model else { break };
         let proposal = propose(ask, &model, &atoms, Holding::Soft)?;
         tried += 1;
         ask.note(tried, format!("{} tried", counted(tried, "level", "levels")));
         if ask.earlier.is_new(&proposal.level)
-            && let Truth::Holds(play) = sole_solution(engine, ask, &proposal.level)
+            && let Truth::Holds(play) = sole_solution(ask, &proposal.level)
             && ask.allows(&proposal.level)?
         {
             return Ok(CompletionStep::Settled(as_it_should_be(ask, proposal.level, play)));
         }
         let forbid = SessionRequest::Forbid { atoms: proposal.design };
-        engine.call(ask, slot.ask(forbid)).map_err(why)?;
+        ask.call(slot.ask(forbid)).map_err(why)?;
     }
     Ok(CompletionStep::Open(None))
 }
 
 /// Adds marks on open sites until one solution is left: the intended one, if it solves the level.
-fn one_by_laying(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    from: &Level,
-) -> Result<Option<FoundLevel>, Why> {
+fn one_by_laying(ask: &mut Ask<'_>, from: &Level) -> Result<Option<FoundLevel>, Why> {
     let mut from = from.clone();
     reopen(ask.level, &mut from);
     let settings = GenerateSettings {
@@ -273,12 +245,12 @@ fn one_by_laying(
         ..GenerateSettings::default()
     };
     let intended = ask.level.intended.clone();
-    let mut quiet = |_| {};
-    let mut inner = ask.about(&from, &mut quiet);
-    let laid = match intended.filter(|play| solves(ask.game, &from, play)) {
-        Some(play) => solved_by_one(engine, &mut inner, &settings, &play, settings.seed)?,
+    let intended = intended.filter(|play| solves(ask.game, &from, play));
+    let mut inner = ask.about(&from);
+    let laid = match intended {
+        Some(play) => solved_by_one(&mut inner, &settings, &play, settings.seed)?,
         None => {
-            generate_unique(engine, &mut inner, &settings, &mut GivenLevels::of(&settings));
+            generate_unique(&mut inner, &settings, &mut GivenLevels::of(&settings));
             let proposed = inner.found.iter().find_map(|answer| answer.proposed());
             proposed.map(|made| (*made.level).clone())
         }
@@ -289,7 +261,7 @@ fn one_by_laying(
     if !ask.allows(&level)? {
         return Ok(None);
     }
-    let Truth::Holds(play) = sole_solution(engine, ask, &level) else { return Ok(None) };
+    let Truth::Holds(play) = sole_solution(ask, &level) else { return Ok(None) };
     level.made.clone_from(&ask.level.made);
     Ok(Some(as_it_should_be(ask, level, play)))
 }

@@ -31,7 +31,7 @@ use crate::engine::plan::{self, Holding};
 use crate::engine::preconditions::may_be_made;
 use crate::engine::query::{Query, QueryKind, QuerySlice};
 use crate::engine::tasks::{has_task, task, without_task};
-use crate::engine::{Engine, has_concept, level_properties, practises, solves, why};
+use crate::engine::{has_concept, level_properties, practises, solves, why};
 use crate::making::complete_to_unique::one_solution_is_due;
 use crate::making::earlier_designs::earlier_designs;
 use crate::making::generation::RANDOM_PER_MILLE;
@@ -82,10 +82,10 @@ impl Query for CompleteLevel {
         COMPLETE
     }
 
-    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+    fn answer(&self, ask: &mut Ask<'_>, _: &Program) {
         ask.earlier = Arc::new(self.earlier.clone());
         ask.steps = self.steps;
-        let found = may_be_made(ask).and_then(|()| completion(engine, ask, self.way));
+        let found = may_be_made(ask).and_then(|()| completion(ask, self.way));
         let found = found.and_then(|found| no_worse(found, &self.earlier));
         ask.report(found.map(expecting_no_less).map(CompletedLevel));
     }
@@ -132,22 +132,18 @@ impl CompletionStep {
     }
 }
 
-fn completion(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    way: CompletionWay,
-) -> Result<FoundLevel, Why> {
+fn completion(ask: &mut Ask<'_>, way: CompletionWay) -> Result<FoundLevel, Why> {
     if ask.aims_for_steps() && !one_solution_is_due(ask) {
         let text = "steps lead to one solution: expect one of the level, and ask for no concept";
         return Err(Why::BadInput(text.to_owned()));
     }
-    if engine.searches && is_made_by_trial(ask.game) {
-        return completed_by_trial(engine, ask);
+    if ask.engine.searches && is_made_by_trial(ask.game) {
+        return completed_by_trial(ask);
     }
     let stock = ask.game.stock(ask.level);
     let made = match ask.game.maker().map(Maker::can_mend) {
-        Some(true) => completed_by_maker(engine, ask, ask.level)?,
-        Some(false) => made_complete(engine, ask)?,
+        Some(true) => completed_by_maker(ask, ask.level)?,
+        Some(false) => made_complete(ask)?,
         None => None,
     };
     if let Some(found) = made {
@@ -164,10 +160,10 @@ fn completion(
         return Err(Why::moot("no try made a level with this concept"));
     }
     if one_solution_is_due(ask) {
-        return completed_to_one(engine, ask, way);
+        return completed_to_one(ask, way);
     }
     ask.task = Task::Needed;
-    let found = with_a_task(engine, ask, stock.clone(), way)?;
+    let found = with_a_task(ask, stock.clone(), way)?;
     let none_better = match &found {
         FoundLevel::None(_) | FoundLevel::SecondBest(_, WhyNoBetter::None(_)) => true,
         FoundLevel::Level(_) | FoundLevel::SecondBest(_, WhyNoBetter::Unknown(_)) => false,
@@ -177,38 +173,36 @@ fn completion(
     }
     // A statement about all levels has to cover those that are solved before a move.
     ask.task = Task::MayLack;
-    completed_in_steps(engine, ask, stock, way)
+    completed_in_steps(ask, stock, way)
 }
 
 /// Looks for a completion that is not solved before the player makes a move.
 fn with_a_task(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     stock: Vec<StockItem>,
     way: CompletionWay,
 ) -> Result<FoundLevel, Why> {
     if has_concept(ask.level) {
-        return completed_in_steps(engine, ask, stock, way);
+        return completed_in_steps(ask, stock, way);
     }
     let asked = ask.level;
     let mut with_task = asked.clone();
     with_task.concept = task();
-    let found = completed_in_steps(engine, &mut ask.part(&with_task), stock, way)?;
+    let found = completed_in_steps(&mut ask.part(&with_task), stock, way)?;
     without_task(asked, found)
 }
 
 /// Looks for a level with one solution, after removing as few painted marks as possible.
-fn made_complete(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
+fn made_complete(ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
     let plain = ask.level.without_concept();
-    let mut quiet = |_| {};
-    let mut inner = ask.about(&plain, &mut quiet);
-    let solvable = match solvable_by_search(engine, &mut inner) {
+    let mut inner = ask.about(&plain);
+    let solvable = match solvable_by_search(&mut inner) {
         Some(Truth::Fails(())) => false,
         Some(Truth::Unknown(why)) => return Err(why),
         _ => true,
     };
     if solvable {
-        let found = completed_by_maker(engine, ask, ask.level)?;
+        let found = completed_by_maker(ask, ask.level)?;
         let patience = ask.patience();
         if found.is_none() && patience.is_over() {
             return Err(patience.why());
@@ -217,27 +211,26 @@ fn made_complete(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<FoundL
         let text = "no try made a level with one solution";
         return found.map(Some).ok_or_else(|| Why::moot(text));
     }
-    let step =
-        with_share(engine, &mut inner, |engine, ask| design(engine, ask, &[], Holding::Soft))?;
+    let step = with_share(&mut inner, |ask| design(ask, &[], Holding::Soft))?;
     let best = step.best();
     let Some(found) = best.as_ref().and_then(FoundLevel::proposed) else { return Ok(None) };
     let mut fewer = (*found.level).clone();
     fewer.concept = ask.level.concept.clone();
     reopen(ask.level, &mut fewer);
-    completed_by_maker(engine, ask, &fewer)
+    completed_by_maker(ask, &fewer)
 }
 
 /// Tries the level as it is: perhaps it only has to lose its shortcuts.
-pub(crate) fn as_it_stands(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<CompletionStep, Why> {
-    let Some(play) = practising(engine, ask)? else { return Ok(CompletionStep::Open(None)) };
+pub(crate) fn as_it_stands(ask: &mut Ask<'_>) -> Result<CompletionStep, Why> {
+    let Some(play) = practising(ask)? else { return Ok(CompletionStep::Open(None)) };
     let mut level = ask.level.clone();
     level.intended = Some(play);
-    let verdict = shortcut_of(engine, ask, &level).bare();
-    settled_or_mended(engine, ask, &level, verdict)
+    let verdict = shortcut_of(ask, &level).bare();
+    settled_or_mended(ask, &level, verdict)
 }
 
 /// Looks for a solution that practises the concept and keeps the locked part of the intended one.
-fn practising(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<Play>, Why> {
+fn practising(ask: &mut Ask<'_>) -> Result<Option<Play>, Why> {
     let (game, level) = (ask.game, ask.level);
     if let Some(play) = &level.intended
         && solves(game, level, play)
@@ -246,9 +239,8 @@ fn practising(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<Play>, Wh
         return Ok(Some(play.clone()));
     }
     let program = plan::fixed_program(game, level).map_err(Why::from)?;
-    let mut quiet = |_| {};
-    let mut inner = ask.about(level, &mut quiet);
-    let plays = match plays(engine, &mut inner, &program, vec![concept_is(true)], 1) {
+    let mut inner = ask.about(level);
+    let plays = match plays(&mut inner, &program, vec![concept_is(true)], 1) {
         FoundPlays::Plays { plays, .. } => plays,
         FoundPlays::Not(why) => return Err(why),
     };
@@ -264,7 +256,6 @@ fn practising(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<Play>, Wh
 
 /// Returns the step for a proposal: settled, or repaired, or kept as the best so far.
 pub(crate) fn settled_or_mended(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     proposed: &Level,
     verdict: Truth,
@@ -287,7 +278,7 @@ pub(crate) fn settled_or_mended(
     let (game, needs_task) = (ask.game, ask.task == Task::Needed);
     for reach in &reaches {
         let mut mended = None;
-        let ended = mend(engine, ask, proposed, reach, &mut |repair| {
+        let ended = mend(ask, proposed, reach, &mut |repair| {
             let is_idle = needs_task && !has_task(game, &repair.level);
             if is_idle || !earlier.is_new(&repair.level) {
                 return ControlFlow::Continue(());
@@ -309,11 +300,7 @@ pub(crate) fn settled_or_mended(
 
 /// Lets the proposer and the shortcut search fill the open cells, learning from every shortcut; then removes
 /// what is not needed. If many marks are needed, this is far quicker than increasing their number.
-pub(crate) fn by_pairs(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    stock: &[StockItem],
-) -> Result<CompletionStep, Why> {
+pub(crate) fn by_pairs(ask: &mut Ask<'_>, stock: &[StockItem]) -> Result<CompletionStep, Why> {
     if !has_concept(ask.level) {
         return Ok(CompletionStep::Open(None));
     }
@@ -322,18 +309,18 @@ pub(crate) fn by_pairs(
     if !ask.earlier.designs.is_empty() {
         settings.distance = 1;
     }
-    let slot = open_design(engine, ask, &settings, RANDOM_PER_MILLE)?;
-    let mut next = next_level(engine, ask, slot, &settings);
+    let slot = open_design(ask, &settings, RANDOM_PER_MILLE)?;
+    let mut next = next_level(ask, slot, &settings);
     // Without their redundant marks, several proposed levels may be the same.
     for _ in 0..ask.earlier.designs.len() + MORE_PAIRS {
         match &next {
             Ok(Some((level, _))) if !ask.earlier.is_new(level) => {
-                next = next_level(engine, ask, slot, &settings);
+                next = next_level(ask, slot, &settings);
             }
             _ => break,
         }
     }
-    engine.close(ask, slot.ask(TaggedRequest::Close));
+    ask.close(slot.ask(TaggedRequest::Close));
     Ok(match next? {
         Some((level, Truth::Holds(()))) if ask.earlier.is_new(&level) => {
             settled_with(ask, level, Truth::Holds(()))
@@ -344,7 +331,6 @@ pub(crate) fn by_pairs(
 
 /// Lets the solver change the level, as little as possible.
 pub(crate) fn design(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     stock: &[StockItem],
     holding: Holding,
@@ -353,26 +339,25 @@ pub(crate) fn design(
     let program = plan::completion_program(ask.game, ask.level, stock, holding)
         .map_err(|error| Why::Stock(error.to_string()))?;
     let options = SessionOptions { extendable: true, optimise: true, ..SessionOptions::default() };
-    let slot = engine.own_session(ask, &program, &options).map_err(why)?;
-    let found = search_completion(engine, ask, slot, holding);
-    engine.close(ask, slot.ask(SessionRequest::Close));
+    let slot = ask.own_session(&program, &options).map_err(why)?;
+    let found = search_completion(ask, slot, holding);
+    ask.close(slot.ask(SessionRequest::Close));
     found
 }
 
 fn search_completion(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     slot: SessionSlot,
     holding: Holding,
 ) -> Result<CompletionStep, Why> {
-    let atoms = design_atoms(engine, ask, slot)?;
+    let atoms = design_atoms(ask, slot)?;
     for design in earlier_designs(ask, &atoms) {
         let forbid = SessionRequest::Forbid { atoms: design };
-        engine.call(ask, slot.ask(forbid)).map_err(why)?;
+        ask.call(slot.ask(forbid)).map_err(why)?;
     }
     let (mut best, mut tried, mut doubt) = (None, 0, false);
     while !ask.left().is_zero() && !ask.stop.is_set() {
-        let optimum = match optimum(engine, ask, slot) {
+        let optimum = match optimum(ask, slot) {
             Ok(optimum) => optimum,
             Err(Why::Time) => break,
             Err(why) => return Err(why),
@@ -387,27 +372,23 @@ fn search_completion(
         let proposal = propose(ask, &model, &atoms, holding)?;
         tried += 1;
         ask.note(tried, format!("{} tried", counted(tried, "completion", "completions")));
-        let verdict = shortcut_of(engine, ask, &proposal.level).bare();
+        let verdict = shortcut_of(ask, &proposal.level).bare();
         doubt |= verdict != Truth::Fails(()) && is_task_enough(ask, &proposal.level);
-        match settled_or_mended(engine, ask, &proposal.level, verdict)? {
+        match settled_or_mended(ask, &proposal.level, verdict)? {
             // The first one has the fewest changes: better than nothing.
             CompletionStep::Open(found) => best = best.or(found),
             settled => return Ok(settled),
         }
         let forbid = SessionRequest::Forbid { atoms: proposal.design };
-        engine.call(ask, slot.ask(forbid)).map_err(why)?;
+        ask.call(slot.ask(forbid)).map_err(why)?;
     }
     Ok(CompletionStep::Open(best))
 }
 
-pub(crate) fn optimum(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
-    slot: SessionSlot,
-) -> Result<Optimum, Why> {
+pub(crate) fn optimum(ask: &mut Ask<'_>, slot: SessionSlot) -> Result<Optimum, Why> {
     let request = SessionRequest::Optimum { assume: concept_holds(), show: shown() };
     let mut better: Option<Model> = None;
-    let ended = engine.call_with(ask, slot.ask(request), &mut |word| {
+    let ended = ask.call_with(slot.ask(request), &mut |word| {
         if let Word::Better(model) = word {
             better = Some(model);
         }

@@ -5,7 +5,6 @@ use crate::making::completion::{as_it_stands, by_pairs, design};
 use crate::making::fewest_changes::fewest_taken_off;
 use std::time::Duration;
 
-use crate::engine::Engine;
 use crate::engine::ask::{Ask, Painted};
 use crate::engine::plan::Holding;
 use crate::making::completion::CompletionStep;
@@ -26,7 +25,6 @@ const PATIENCE_SPARING: Duration = Duration::from_secs(10);
 const PATIENCE_BEYOND: Duration = Duration::from_secs(10);
 
 pub(crate) fn completed_in_steps(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     stock: Vec<StockItem>,
     way: CompletionWay,
@@ -38,18 +36,18 @@ pub(crate) fn completed_in_steps(
     let (mut best, mut fewer) = (None, None);
     let has_the_least = has_the_least(ask.level, &stock);
     if has_the_least {
-        match with_share(engine, ask, as_it_stands)? {
+        match with_share(ask, as_it_stands)? {
             CompletionStep::Settled(answer) => return Ok(answer),
             step => best = step.best(),
         }
         if best.is_none() {
-            fewer = without_some_marks(engine, ask)?;
+            fewer = without_some_marks(ask)?;
         }
     }
     // If a level with the fewest marks removed is known, only a completion that spares all of them is better.
     let few_do = fewer.as_ref().is_some_and(is_fewest);
     let time = if few_do { PATIENCE_SPARING } else { Duration::MAX };
-    let step = ask.spending(time, |ask| in_steps(engine, ask, &stock, few_do));
+    let step = ask.spending(time, |ask| in_steps(ask, &stock, few_do));
     let found = match (step?, fewer) {
         (CompletionStep::Settled(answer), _) => answer,
         (_, Some(found)) if few_do => found,
@@ -57,10 +55,10 @@ pub(crate) fn completed_in_steps(
             best = best.or(fewer).or(step.best());
             let again = has_the_least && ask.painted == Painted::Stays;
             ask.painted = Painted::MayChange;
-            let changed = again.then(|| with_share(engine, ask, as_it_stands));
+            let changed = again.then(|| with_share(ask, as_it_stands));
             match changed.transpose()?.and_then(CompletionStep::settled) {
                 Some(found) => found,
-                None => with_every_freedom(engine, ask, stock, best)?,
+                None => with_every_freedom(ask, stock, best)?,
             }
         }
     };
@@ -68,12 +66,7 @@ pub(crate) fn completed_in_steps(
 }
 
 /// Takes steps of growing freedom until one succeeds; with `spares`, only those that keep all painted marks.
-fn in_steps(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    stock: &[StockItem],
-    spares: bool,
-) -> Result<CompletionStep, Why> {
+fn in_steps(ask: &mut Ask<'_>, stock: &[StockItem], spares: bool) -> Result<CompletionStep, Why> {
     let beside: Vec<StockItem> =
         stock.iter().filter(|item| item.place != Place::Cell).cloned().collect();
     // Any mark of the palette, before any painted mark has to go.
@@ -93,18 +86,17 @@ fn in_steps(
     });
     let mut best = None;
     for slots in FEW_SLOTS {
-        let step =
-            |engine: &mut Engine, ask: &mut Ask<'_>| with_few_slots(engine, ask, &beside, slots);
-        if let CompletionStep::Settled(answer) = with_share(engine, ask, step)? {
+        let step = |ask: &mut Ask<'_>| with_few_slots(ask, &beside, slots);
+        if let CompletionStep::Settled(answer) = with_share(ask, step)? {
             return Ok(CompletionStep::Settled(answer));
         }
     }
     for (stock, holding) in steps {
-        let step = |engine: &mut Engine, ask: &mut Ask<'_>| match holding {
-            Some(holding) => design(engine, ask, stock, holding),
-            None => by_pairs(engine, ask, stock),
+        let step = |ask: &mut Ask<'_>| match holding {
+            Some(holding) => design(ask, stock, holding),
+            None => by_pairs(ask, stock),
         };
-        match with_share(engine, ask, step)? {
+        match with_share(ask, step)? {
             CompletionStep::Settled(answer) => return Ok(CompletionStep::Settled(answer)),
             step => best = best.or(step.best()),
         }
@@ -115,7 +107,6 @@ fn in_steps(
 /// Fills at most `slots` of the open slots: far smaller programs, which quickly find levels that need few
 /// marks.
 fn with_few_slots(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     stock: &[StockItem],
     slots: usize,
@@ -128,7 +119,7 @@ fn with_few_slots(
     let mut fewer = ask.level.clone();
     let empty = Spot { mark: None, hold: Hold::Locked };
     spare.iter().for_each(|slot| fewer.set(*slot, empty.clone()));
-    let step = design(engine, &mut ask.part(&fewer), stock, Holding::Firm)?;
+    let step = design(&mut ask.part(&fewer), stock, Holding::Firm)?;
     Ok(match step.settled() {
         Some(FoundLevel::Level(mut made)) => {
             spare.iter().for_each(|slot| made.level.set(*slot, Spot::default()));
@@ -141,7 +132,6 @@ fn with_few_slots(
 /// The last step: every unlocked site may hold any mark of the stock, then any mark at all. If no level
 /// succeeds, returns `best` with the levels that were searched.
 fn with_every_freedom(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     stock: Vec<StockItem>,
     mut best: Option<FoundLevel>,
@@ -153,7 +143,7 @@ fn with_every_freedom(
     for range in [widest.cut_to(stock), widest].into_iter().chain(beyond.clone()) {
         let is_beyond = Some(&range) == beyond.as_ref();
         let time = if is_beyond { PATIENCE_BEYOND } else { Duration::MAX };
-        let step = ask.spending(time, |ask| design(engine, ask, &range.stock, Holding::Soft));
+        let step = ask.spending(time, |ask| design(ask, &range.stock, Holding::Soft));
         match step {
             Ok(CompletionStep::Settled(answer)) => return Ok(answer),
             Ok(CompletionStep::Open(found)) => {
@@ -187,22 +177,21 @@ fn with_every_freedom(
 
 /// Removes as few painted marks as make the level solvable. That is found quickly, but a completion that
 /// spares the painted marks is better.
-fn without_some_marks(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
-    let fewest = with_share(engine, ask, fewest_taken_off)?.best();
+fn without_some_marks(ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
+    let fewest = with_share(ask, fewest_taken_off)?.best();
     if fewest.is_some() {
         return Ok(fewest);
     }
-    let step = |engine: &mut Engine, ask: &mut Ask<'_>| design(engine, ask, &[], Holding::Soft);
-    Ok(with_share(engine, ask, step)?.best())
+    let step = |ask: &mut Ask<'_>| design(ask, &[], Holding::Soft);
+    Ok(with_share(ask, step)?.best())
 }
 
 /// Gives a step a third of the remaining time: a later one may be quicker.
 pub(crate) fn with_share(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
-    step: impl FnOnce(&mut Engine, &mut Ask<'_>) -> Result<CompletionStep, Why>,
+    step: impl FnOnce(&mut Ask<'_>) -> Result<CompletionStep, Why>,
 ) -> Result<CompletionStep, Why> {
-    match ask.spending(ask.left() / 3, |ask| step(engine, ask)) {
+    match ask.spending(ask.left() / 3, step) {
         Err(Why::Stopped) => Err(Why::Stopped),
         // Too slow, too large, too many powers: another step may do.
         Err(_) => Ok(CompletionStep::Open(None)),

@@ -5,7 +5,7 @@
 
 use crate::engine::ask::{Ask, Patience};
 use crate::engine::plan::{image, is_alike};
-use crate::engine::{Engine, has_concept, practises, solves};
+use crate::engine::{has_concept, practises, solves};
 use crate::making::around_intended::filled;
 use crate::making::emitted::GivenLevels;
 use crate::making::game_maker::{is_of_stock, keeps_intended};
@@ -29,7 +29,6 @@ const SHARE: u32 = 4;
 /// Generates new levels until the drafts fail; it cannot prove that there are no more. Returns an error if no
 /// retry would help.
 pub(crate) fn generate_from_drafts(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     settings: &mut GenerateSettings,
     made: &mut GivenLevels,
@@ -67,7 +66,7 @@ pub(crate) fn generate_from_drafts(
         }
         ask.note(made.len() as u64, format!("{} levels made, {in_vain} tried", made.len()));
         let Some(draft) = drafts.next(&|| patience.is_over()) else { break };
-        let found = proved_draft(engine, ask, &mut *drafts, draft, patience, settings)?;
+        let found = proved_draft(ask, &mut *drafts, draft, patience, settings)?;
         if let Some((level, verdict)) = found
             && made.is_far(&level, settings.distance)
         {
@@ -89,8 +88,7 @@ pub(crate) fn generate_from_drafts(
 
 /// Closes the shortcuts of a draft. Returns the level once they are proved to be gone.
 fn proved_draft(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     drafts: &mut dyn Drafts,
     mut draft: Level,
     patience: Patience<'_>,
@@ -108,7 +106,7 @@ fn proved_draft(
         if !has_concept(&draft) {
             return Ok(Some((draft, no_concept())));
         }
-        match shortcut_by(engine, ask, &draft, true) {
+        match shortcut_by(ask, &draft, true) {
             Truth::Holds(()) => break,
             Truth::Fails(shortcut) => {
                 let mended = drafts.shut(&draft, &shortcut, &|| patience.is_over());
@@ -122,9 +120,9 @@ fn proved_draft(
         }
     }
     if settings.minimal && settings.distractors.is_none() {
-        draft = leaner(engine, ask, draft, settings);
+        draft = leaner(ask, draft, settings);
     }
-    let told = shortcut_by(engine, ask, &draft, false);
+    let told = shortcut_by(ask, &draft, false);
     draft.concept = concept;
     match told {
         Truth::Holds(()) if has_concept(ask.level) => Ok(Some((draft, Truth::Holds(())))),
@@ -137,19 +135,13 @@ fn proved_draft(
 }
 
 /// Looks for a shortcut of a draft, with the game's own search or with the encoding alone.
-fn shortcut_by(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
-    draft: &Level,
-    searches: bool,
-) -> Truth<(), Play> {
-    let mut quiet = |_| {};
+fn shortcut_by(ask: &mut Ask<'_>, draft: &Level, searches: bool) -> Truth<(), Play> {
     let end = ask.started.elapsed() + ask.left() / SHARE;
-    let inner = ask.about(ask.level, &mut quiet).ending(end);
-    let before = engine.searches;
-    engine.searches = before && searches;
-    let told = shortcut_of(engine, &inner, draft);
-    engine.searches = before;
+    let mut inner = ask.about(ask.level).ending(end);
+    let before = inner.engine.searches;
+    inner.engine.searches = before && searches;
+    let told = shortcut_of(&mut inner, draft);
+    inner.engine.searches = before;
     told
 }
 

@@ -119,30 +119,27 @@ pub(crate) fn fixed(all: &[Atom], held: &BTreeSet<Atom>) -> Vec<Assume> {
 
 /// Opens the sessions of a stock.
 pub(crate) fn open_drawing(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     settings: &GenerateSettings,
     number: u64,
 ) -> Result<DrawingBoard, NoDesign> {
     let program = plan::drawing_program(ask.game, ask.level, settings);
-    open_board(engine, ask, settings, number, program, true)
+    open_board(ask, settings, number, program, true)
 }
 
 /// Opens the sessions of a level's plays, drawn as the game wants.
 pub(crate) fn open_plays(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     settings: &GenerateSettings,
     number: u64,
     reading: &dyn ClueReading,
 ) -> Result<DrawingBoard, NoDesign> {
     let program = plan::plays_program(ask.game, ask.level, reading);
-    open_board(engine, ask, settings, number, program, false)
+    open_board(ask, settings, number, program, false)
 }
 
 fn open_board(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     settings: &GenerateSettings,
     number: u64,
     program: Result<Program, GameError>,
@@ -155,13 +152,13 @@ fn open_board(
         SessionOptions { seed, project: true, conflicts: CONFLICTS, ..SessionOptions::default() };
     let draws =
         SessionOptions { random_per_mille: DRAWN_PER_MILLE, extendable: true, ..options.clone() };
-    let draws = engine.own_session(ask, &program, &draws).map_err(NoDesign::of)?;
+    let draws = ask.own_session(&program, &draws).map_err(NoDesign::of)?;
     let marks = match paints {
-        true => engine.own_session(ask, &program, &options).map_err(NoDesign::of)?,
+        true => ask.own_session(&program, &options).map_err(NoDesign::of)?,
         false => draws,
     };
-    let generation = engine.worker.generation();
-    let mut open = |name, arity| open_atoms(engine, ask, draws, name, arity);
+    let generation = ask.engine.worker.generation();
+    let mut open = |name, arity| open_atoms(ask, draws, name, arity);
     let plays = open("play", 2).map_err(NoDesign::Other)?;
     let paints = open("has", 2).map_err(NoDesign::Other)?;
     let marked = open("__marked", 1).map_err(NoDesign::Other)?;
@@ -176,28 +173,23 @@ pub(crate) fn has_board(engine: &Engine, board: &DrawingBoard) -> bool {
     board.generation == engine.worker.generation()
 }
 
-pub(crate) fn close_board(engine: &mut Engine, ask: &Ask<'_>, board: &DrawingBoard) {
-    if has_board(engine, board) {
-        engine.close(ask, board.draws.ask(SessionRequest::Close));
+pub(crate) fn close_board(ask: &mut Ask<'_>, board: &DrawingBoard) {
+    if has_board(ask.engine, board) {
+        ask.close(board.draws.ask(SessionRequest::Close));
         if board.marks != board.draws {
-            engine.close(ask, board.marks.ask(SessionRequest::Close));
+            ask.close(board.marks.ask(SessionRequest::Close));
         }
     }
 }
 
 /// Draws a play that was not drawn before.
-pub(crate) fn draw_play(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
-    board: &mut DrawingBoard,
-) -> Result<DrawnPlay, Why> {
-    draw_with(engine, ask, board, Vec::new(), DRAWN_PARTS, DrawingBoard::part)
+pub(crate) fn draw_play(ask: &mut Ask<'_>, board: &mut DrawingBoard) -> Result<DrawnPlay, Why> {
+    draw_with(ask, board, Vec::new(), DRAWN_PARTS, DrawingBoard::part)
 }
 
 /// Draws a new play that equals this one except within `reach` half cells of a site.
 pub(crate) fn draw_near(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     board: &mut DrawingBoard,
     play: &BTreeSet<Atom>,
     middle: Site,
@@ -212,7 +204,7 @@ pub(crate) fn draw_near(
         let truth = board.rng.bool();
         Some((board.rng.choice(&near)?.clone(), truth))
     };
-    match draw_with(engine, ask, board, fixed(&far, play), DRAWN_NEAR, part)? {
+    match draw_with(ask, board, fixed(&far, play), DRAWN_NEAR, part)? {
         DrawnPlay::Play(play) => Ok(Some(play)),
         DrawnPlay::NoMore(_) | DrawnPlay::NoneInTime => Ok(None),
     }
@@ -220,15 +212,13 @@ pub(crate) fn draw_near(
 
 /// Draws a new play with these parts, and with as many further random parts as go together.
 fn draw_with(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     board: &mut DrawingBoard,
     mut parts: Vec<Assume>,
     n_parts: usize,
     part: impl Fn(&mut DrawingBoard) -> Option<Assume>,
 ) -> Result<DrawnPlay, Why> {
-    let mut quiet = |_| {};
-    let inner = ask.about(ask.level, &mut quiet);
+    let mut inner = ask.about(ask.level);
     let mut drawn = None;
     for n in 0..=n_parts {
         // The first search shows whether there is any play at all.
@@ -237,7 +227,7 @@ fn draw_with(
             let Some(part) = part(board) else { break };
             assume.push(part);
         }
-        let (models, ended) = engine.models(&inner, board.draws, assume.clone(), 1, shown())?;
+        let (models, ended) = inner.models(board.draws, assume.clone(), 1, shown())?;
         match models.into_iter().next() {
             Some(model) => (drawn, parts) = (Some(of_name(&model, "play")), assume),
             None if !ended.exhausted => break,
@@ -248,7 +238,7 @@ fn draw_with(
     let Some(play) = drawn else { return Ok(DrawnPlay::NoneInTime) };
     board.n_drawn += 1;
     let atoms = fixed(&board.plays, &play);
-    match engine.call(ask, board.draws.ask(SessionRequest::Forbid { atoms })).map_err(why)? {
+    match ask.call(board.draws.ask(SessionRequest::Forbid { atoms })).map_err(why)? {
         Word::Done => Ok(DrawnPlay::Play(play)),
         _ => Err(why(another_answer())),
     }
@@ -257,30 +247,28 @@ fn draw_with(
 /// Returns a level that only this play solves, as far as the session can tell, or `None` if no marks were
 /// found that exclude all other plays.
 pub(crate) fn around_play(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     board: &mut DrawingBoard,
     play: &BTreeSet<Atom>,
 ) -> Result<Option<Level>, Why> {
-    let mut quiet = |_| {};
-    let mut inner = ask.about(ask.level, &mut quiet);
+    let mut inner = ask.about(ask.level);
     let assume = fixed(&board.plays, play);
-    let Some(possible) = possible_marks(engine, &inner, board, &assume)? else { return Ok(None) };
+    let Some(possible) = possible_marks(&mut inner, board, &assume)? else { return Ok(None) };
     let (possible, asked) = (possible.into_iter().collect(), Cell::new(0));
     let of = PlayWithMarks { play, fixed: assume, possible, asked };
     let (mut others, mut stubborn): (Vec<BTreeSet<Atom>>, usize) = (Vec::new(), 0);
     for _ in 0..ROUNDS {
-        let Some(chosen) = marks_against(engine, &inner, board, &of, &others)? else {
+        let Some(chosen) = marks_against(&mut inner, board, &of, &others)? else {
             return Ok(None);
         };
-        match only_play(engine, &inner, board, &of, &chosen)? {
+        match only_play(&mut inner, board, &of, &chosen)? {
             OnlyPlay::Yes => {
-                let thinner = thinned(engine, &mut inner, board, &of, chosen)?;
+                let thinner = thinned(&mut inner, board, &of, chosen)?;
                 return last_that_suits(ask, &thinner, |chosen| level_with(ask, chosen, play));
             }
             OnlyPlay::Another(other) => {
                 let assume = fixed(&board.plays, &other);
-                let Some(possible) = possible_marks(engine, &inner, board, &assume)? else {
+                let Some(possible) = possible_marks(&mut inner, board, &assume)? else {
                     return Ok(None);
                 };
                 stubborn += usize::from(of.possible.iter().all(|atom| possible.contains(atom)));
@@ -297,14 +285,13 @@ pub(crate) fn around_play(
 
 /// Returns the marks that may be painted if this play is fixed, or `None` if time was short.
 fn possible_marks(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     board: &DrawingBoard,
     assume: &[Assume],
 ) -> Result<Option<BTreeSet<Atom>>, Why> {
     let (mode, of) = (ConsequenceMode::Brave, "has".to_owned());
     let request = SessionRequest::Consequences { mode, assume: assume.to_vec(), of };
-    match engine.call(ask, board.marks.ask(request)).map_err(why)? {
+    match ask.call(board.marks.ask(request)).map_err(why)? {
         Word::Consequences(Consequences { atoms, halt: None, .. }) => {
             let open: BTreeSet<&Atom> = board.paints.iter().collect();
             Ok(Some(atoms.into_iter().filter(|atom| open.contains(atom)).collect()))
@@ -317,8 +304,7 @@ fn possible_marks(
 /// Chooses as many marks as go with the play, first those that rule other plays out. Returns `None` if time
 /// was short.
 fn marks_against(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     board: &mut DrawingBoard,
     of: &PlayWithMarks<'_>,
     others: &[BTreeSet<Atom>],
@@ -335,7 +321,7 @@ fn marks_against(
         let mut against: Vec<Atom> = of.possible.iter().filter(rules_out).cloned().collect();
         board.rng.shuffle(&mut against);
         for atom in against {
-            match goes_with(engine, ask, board, of, &chosen, std::slice::from_ref(&atom))? {
+            match goes_with(ask, board, of, &chosen, std::slice::from_ref(&atom))? {
                 Some(true) => {
                     chosen.insert(atom);
                     break;
@@ -347,7 +333,7 @@ fn marks_against(
     }
     let mut rest: Vec<Atom> = of.possible.clone();
     board.rng.shuffle(&mut rest);
-    match filled_up(engine, ask, board, of, &mut chosen, &rest)? {
+    match filled_up(ask, board, of, &mut chosen, &rest)? {
         Some(()) => Ok(Some(chosen)),
         None => Ok(None),
     }
@@ -355,8 +341,7 @@ fn marks_against(
 
 /// Adds all of these marks that go together: all at once if possible, else half by half.
 fn filled_up(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     board: &DrawingBoard,
     of: &PlayWithMarks<'_>,
     chosen: &mut BTreeSet<Atom>,
@@ -379,7 +364,7 @@ fn filled_up(
             if part_free.is_empty() {
                 continue;
             }
-            match goes_with(engine, ask, board, of, chosen, &part_free)? {
+            match goes_with(ask, board, of, chosen, &part_free)? {
                 Some(true) => chosen.extend(part_free),
                 Some(false) if part.len() > 1 => {
                     let (one, other) = part.split_at(part.len() / 2);
@@ -396,8 +381,7 @@ fn filled_up(
 /// Returns whether the play solves some level with these marks and more, or `None` if that is too hard to
 /// tell, or the maximum of questions is reached.
 fn goes_with(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     board: &DrawingBoard,
     of: &PlayWithMarks<'_>,
     chosen: &BTreeSet<Atom>,
@@ -408,7 +392,7 @@ fn goes_with(
     }
     let marks = chosen.iter().chain(more).map(|atom| (atom.clone(), true));
     let assume = of.fixed.iter().cloned().chain(marks).collect();
-    let (models, ended) = engine.models(ask, board.marks, assume, 1, shown())?;
+    let (models, ended) = ask.models(board.marks, assume, 1, shown())?;
     Ok(match (models.is_empty(), ended.exhausted) {
         (false, _) => Some(true),
         (true, true) => Some(false),
@@ -418,8 +402,7 @@ fn goes_with(
 
 /// Checks whether a level with these marks and no others has only this solution.
 fn only_play(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     board: &DrawingBoard,
     of: &PlayWithMarks<'_>,
     chosen: &BTreeSet<Atom>,
@@ -428,7 +411,7 @@ fn only_play(
         return Ok(OnlyPlay::Unknown);
     }
     let assume = fixed(&board.paints, chosen);
-    let (models, ended) = engine.models(ask, board.marks, assume, 2, shown())?;
+    let (models, ended) = ask.models(board.marks, assume, 2, shown())?;
     let mut plays: Vec<BTreeSet<Atom>> =
         models.iter().map(|model| of_name(model, "play")).collect();
     plays.retain(|found| found != of.play);
@@ -442,7 +425,6 @@ fn only_play(
 /// Returns the marks, and fewer and fewer of them down to those that are needed: the play stays the only one.
 /// A mark that cannot be decided in time stays.
 fn thinned(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     board: &mut DrawingBoard,
     of: &PlayWithMarks<'_>,
@@ -461,7 +443,7 @@ fn thinned(
             let Some(fewer) = fewer.filter(|fewer| fewer.len() < chosen.len()) else {
                 continue;
             };
-            if let OnlyPlay::Yes = only_play(engine, ask, board, of, &fewer)? {
+            if let OnlyPlay::Yes = only_play(ask, board, of, &fewer)? {
                 chosen.clone_from(&fewer);
                 thinner.push(fewer);
             }

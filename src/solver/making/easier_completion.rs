@@ -9,8 +9,8 @@ use crate::questions::solutions::first_solutions;
 use fastrand::Rng;
 
 use crate::engine::ask::Ask;
+use crate::engine::solves;
 use crate::engine::step_aims::last_that_suits;
-use crate::engine::{Engine, solves};
 use crate::making::complete_to_unique::as_it_should_be;
 use crate::values::answer::{FoundLevel, Truth};
 use crate::values::status::Why;
@@ -22,7 +22,6 @@ const SHARE: u32 = 2;
 /// Makes as few changes as leave the level one solution, and adds clues of that if its steps miss the aims.
 /// Returns `None` if that fails.
 pub(crate) fn one_made_easier(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     is_refuted: bool,
 ) -> Result<Option<FoundLevel>, Why> {
@@ -31,19 +30,19 @@ pub(crate) fn one_made_easier(
     let aims = std::mem::take(&mut ask.steps);
     let end = ask.started.elapsed() + ask.left() / SHARE;
     let mut inner = ask.part(&plain).ending(end);
-    let left = left_one_solution(engine, &mut inner, is_refuted);
+    let left = left_one_solution(&mut inner, is_refuted);
     ask.steps = aims;
     let mut level = match left {
         Ok(FoundLevel::Level(made)) => (*made.level).clone(),
         Err(Why::Stopped) => return Err(Why::Stopped),
-        _ => return redrawn_to_one(engine, ask),
+        _ => return redrawn_to_one(ask),
     };
     level.needs.clone_from(&ask.level.needs);
     let Some(play) = level.intended.clone() else { return Ok(None) };
     if ask.allows(&level)? {
         return Ok(Some(as_it_should_be(ask, level, play)));
     }
-    match easier_or_redrawn(engine, ask, &level, &play) {
+    match easier_or_redrawn(ask, &level, &play) {
         Ok(found) => Ok(Some(found)),
         Err(Why::Moot(_)) => Ok(None),
         Err(why) => Err(why),
@@ -51,12 +50,12 @@ pub(crate) fn one_made_easier(
 }
 
 /// Redraws the level around one of its solutions. Returns `None` if it has no solution.
-fn redrawn_to_one(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
-    let solutions = first_solutions(engine, ask)?;
+fn redrawn_to_one(ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
+    let solutions = first_solutions(ask)?;
     let intended = ask.level.intended.as_ref();
     let known = intended.filter(|play| solves(ask.game, ask.level, play)).cloned();
     match known.or_else(|| solutions.into_iter().next()) {
-        Some(play) => redrawn_for_steps(engine, ask, ask.level, &play),
+        Some(play) => redrawn_for_steps(ask, ask.level, &play),
         None => Ok(None),
     }
 }
@@ -64,14 +63,13 @@ fn redrawn_to_one(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<Found
 /// Adds clues of the solution so that the steps meet the aims; if that fails, looks for a level near it with
 /// other clues or walls.
 pub(crate) fn easier_or_redrawn(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     from: &Level,
     play: &Play,
 ) -> Result<FoundLevel, Why> {
-    match made_easier(engine, ask, from, play) {
+    match made_easier(ask, from, play) {
         Err(Why::Moot(why)) => {
-            let redrawn = redrawn_for_steps(engine, ask, from, play);
+            let redrawn = redrawn_for_steps(ask, from, play);
             let over = ask.patience().check().map(|()| Why::Moot(why));
             match redrawn {
                 Ok(Some(found)) => Ok(found),
@@ -84,17 +82,12 @@ pub(crate) fn easier_or_redrawn(
 }
 
 /// Adds clues of the solution so that the steps meet the aims.
-pub(crate) fn made_easier(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
-    from: &Level,
-    play: &Play,
-) -> Result<FoundLevel, Why> {
+pub(crate) fn made_easier(ask: &mut Ask<'_>, from: &Level, play: &Play) -> Result<FoundLevel, Why> {
     let levels = with_more_clues(ask, from, play)?;
     let suiting = last_that_suits(ask, &levels, |level| Ok(level.clone()))?;
     if let Some(level) = suiting
         && ask.allows(&level)?
-        && let Truth::Holds(found) = sole_solution(engine, ask, &level)
+        && let Truth::Holds(found) = sole_solution(ask, &level)
     {
         return Ok(as_it_should_be(ask, level, found));
     }

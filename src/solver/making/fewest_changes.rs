@@ -6,7 +6,7 @@
 
 use crate::engine::ask::Ask;
 use crate::engine::plan::{self, Holding};
-use crate::engine::{Engine, why};
+use crate::engine::why;
 use crate::making::completion::CompletionStep;
 use crate::making::completion::settled_or_mended;
 use crate::questions::conflict::core_of;
@@ -28,40 +28,33 @@ fn kept(painted: &[Site], gone: &[Site]) -> Vec<Assume> {
 }
 
 /// Removes the fewest painted marks and adds none; open if removing a few is not enough.
-pub(crate) fn fewest_taken_off(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-) -> Result<CompletionStep, Why> {
+pub(crate) fn fewest_taken_off(ask: &mut Ask<'_>) -> Result<CompletionStep, Why> {
     let program = plan::design_program(ask.game, ask.level, &[], Holding::Soft)?;
-    let slot = engine.own_session(ask, &program, &SessionOptions::default()).map_err(why)?;
-    let found = taken_off(engine, ask, slot);
-    engine.close(ask, slot.ask(SessionRequest::Close));
+    let slot = ask.own_session(&program, &SessionOptions::default()).map_err(why)?;
+    let found = taken_off(ask, slot);
+    ask.close(slot.ask(SessionRequest::Close));
     found
 }
 
-fn taken_off(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    slot: SessionSlot,
-) -> Result<CompletionStep, Why> {
+fn taken_off(ask: &mut Ask<'_>, slot: SessionSlot) -> Result<CompletionStep, Why> {
     let painted = |site: &Site| ask.level.hold(*site) == Hold::Painted;
     let painted: Vec<Site> = ask.level.marks().map(|(site, _)| site).filter(painted).collect();
     let mut gone = Vec::new();
     for most in 1..=MAX_MARKS {
-        if !goes(engine, ask, slot, &painted, &mut gone, most)? {
+        if !goes(ask, slot, &painted, &mut gone, most)? {
             continue;
         }
         // It already has a solution.
         if gone.is_empty() {
             break;
         }
-        let atoms = design_atoms(engine, ask, slot)?;
+        let atoms = design_atoms(ask, slot)?;
         let assume = kept(&painted, &gone).into_iter().chain(concept_holds()).collect();
-        let (mut models, _) = engine.models(ask, slot, assume, 1, shown())?;
+        let (mut models, _) = ask.models(slot, assume, 1, shown())?;
         let Some(model) = models.pop() else { break };
         let proposal = propose(ask, &model, &atoms, Holding::Soft)?;
-        let verdict = shortcut_of(engine, ask, &proposal.level).bare();
-        let step = settled_or_mended(engine, ask, &proposal.level, verdict)?;
+        let verdict = shortcut_of(ask, &proposal.level).bare();
+        let step = settled_or_mended(ask, &proposal.level, verdict)?;
         return Ok(with_fewest(step, gone.len()));
     }
     Ok(CompletionStep::Open(None))
@@ -69,8 +62,7 @@ fn taken_off(
 
 /// Returns whether there is a solution once `more` further marks are removed; if so, adds them to `gone`.
 fn goes(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     slot: SessionSlot,
     painted: &[Site],
     gone: &mut Vec<Site>,
@@ -78,14 +70,14 @@ fn goes(
 ) -> Result<bool, Why> {
     let stay: Vec<Site> = painted.iter().copied().filter(|site| !gone.contains(site)).collect();
     let assume = kept(&stay, &[]).into_iter().chain(concept_holds()).collect();
-    let answer = engine.call(ask, slot.ask(SessionRequest::Core { assume })).map_err(why)?;
+    let answer = ask.call(slot.ask(SessionRequest::Core { assume })).map_err(why)?;
     let Some((core, _)) = core_of(answer)? else { return Ok(true) };
     if more == 0 {
         return Ok(false);
     }
     for site in core.into_iter().filter_map(|at| stay.get(at)) {
         gone.push(*site);
-        if goes(engine, ask, slot, painted, gone, more - 1)? {
+        if goes(ask, slot, painted, gone, more - 1)? {
             return Ok(true);
         }
         gone.pop();

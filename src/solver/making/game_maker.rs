@@ -4,8 +4,8 @@
 //! that of a painted level is.
 
 use crate::engine::ask::Ask;
+use crate::engine::has_concept;
 use crate::engine::plan::image;
-use crate::engine::{Engine, has_concept};
 use crate::making::emitted::{GeneratedLevel, GivenLevels};
 use crate::making::unique_by_encoding::has_one_solution;
 use crate::questions::design_questions::proposed;
@@ -25,7 +25,6 @@ const PERSISTENCE: u32 = 10;
 
 /// Generates new levels until the tries fail; it cannot prove that there are no more.
 pub(crate) fn generate_by_maker(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     settings: &mut GenerateSettings,
     made: &mut GivenLevels,
@@ -40,7 +39,7 @@ pub(crate) fn generate_by_maker(
         ask.note(made.len() as u64, note);
         let seed = settings.seed.wrapping_mul(1_000_003).wrapping_add(tries);
         (tries, in_vain) = (tries + 1, in_vain + 1);
-        match one_made(engine, ask, maker, seed, settings) {
+        match one_made(ask, maker, seed, settings) {
             Ok(Some((level, verdict))) if made.is_far(&level, settings.distance) => {
                 if made.give_unique(ask, level, verdict) {
                     in_vain = 0;
@@ -66,8 +65,7 @@ pub(crate) fn generate_by_maker(
 
 /// Makes a level from this seed, if it meets all requirements. Returns it with its verdict on shortcuts.
 fn one_made(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     maker: &dyn Maker,
     seed: u64,
     settings: &GenerateSettings,
@@ -87,13 +85,12 @@ fn one_made(
         marks: ((least, most) != (0, cells)).then_some((least as u32, most as u32)),
         kinds: &settings.kinds,
     };
-    made_and_proved(engine, ask, maker, &wish, &settings.stock)
+    made_and_proved(ask, maker, &wish, &settings.stock)
 }
 
 /// Returns a level of the maker that the encoding proves to have one solution, and whose concept holds.
 fn made_and_proved(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     maker: &dyn Maker,
     wish: &MakerWish<'_>,
     stock: &[StockItem],
@@ -105,38 +102,35 @@ fn made_and_proved(
     if !keeps_intended(ask, &level) || !is_of_stock(&level, stock) {
         return Ok(None);
     }
-    let verdict = shortcut_of(engine, ask, &level).bare();
+    let verdict = shortcut_of(ask, &level).bare();
     if has_concept(ask.level) && !verdict.holds() {
         return match verdict {
             Truth::Unknown(why @ (Why::BadInput(_) | Why::Stopped)) => Err(why),
             _ => Ok(None),
         };
     }
-    has_one_solution(engine, ask, &level.without_concept())?;
+    has_one_solution(ask, &level.without_concept())?;
     Ok(Some((level, verdict)))
 }
 
 /// Adds as few marks as give the level one solution, if the maker finds such a level.
 pub(crate) fn completed_by_maker(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     level: &Level,
 ) -> Result<Option<FoundLevel>, Why> {
     let Some(maker) = ask.game.maker() else { return Ok(None) };
-    let mut quiet = |_| {};
-    let inner = ask.about(level, &mut quiet);
     let until = ask.started.elapsed() + ask.left() / PERSISTENCE;
     for seed in 0.. {
         if seed >= COMPLETIONS && ask.started.elapsed() > until {
             break;
         }
         let wish = MakerWish { seed, minimal: true, image: None, marks: None, kinds: &[] };
-        if let Some((made, verdict)) = made_and_proved(engine, &inner, maker, &wish, &[])?
+        if let Some((made, verdict)) = made_and_proved(&mut ask.about(level), maker, &wish, &[])?
             && ask.earlier.is_new(&made)
         {
             return Ok(Some(FoundLevel::Level(proposed(ask.level, made, verdict))));
         }
-        if inner.stop.is_set() || inner.left().is_zero() {
+        if ask.patience().is_over() {
             break;
         }
     }

@@ -9,7 +9,7 @@ use crate::engine::plan::{self, Holding};
 use crate::engine::preconditions::may_be_made;
 use crate::engine::query::{Query, QueryKind, QuerySlice};
 use crate::engine::step_aims::has_steps;
-use crate::engine::{Engine, has_concept, why};
+use crate::engine::{has_concept, why};
 use crate::making::around_intended::{SolutionBench, filled};
 use crate::making::drafting::generate_from_drafts;
 use crate::making::emitted::{GENERATE, GeneratedLevel, GivenLevels};
@@ -56,9 +56,9 @@ impl Query for GenerateSettings {
         GENERATE
     }
 
-    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+    fn answer(&self, ask: &mut Ask<'_>, _: &Program) {
         match may_be_made(ask) {
-            Ok(()) => generate(engine, ask, self),
+            Ok(()) => generate(ask, self),
             Err(why) => ask.report::<GeneratedLevel>(Err(why)),
         }
     }
@@ -76,7 +76,7 @@ impl Query for GenerateSettings {
     }
 }
 
-fn generate(engine: &mut Engine, ask: &mut Ask<'_>, settings: &GenerateSettings) {
+fn generate(ask: &mut Ask<'_>, settings: &GenerateSettings) {
     let (mut settings, mut made) = (settings.clone(), GivenLevels::of(settings));
     ask.steps = settings.steps;
     if ask.aims_for_steps() && !has_steps(ask.game) {
@@ -95,45 +95,40 @@ fn generate(engine: &mut Engine, ask: &mut Ask<'_>, settings: &GenerateSettings)
         return ask.report::<GeneratedLevel>(Err(Why::Stock(text)));
     }
     if ask.game.maker().is_some() {
-        return generate_by_maker(engine, ask, &mut settings, &mut made);
+        return generate_by_maker(ask, &mut settings, &mut made);
     }
     if settings.painted == PaintedMarks::Change && !is_made_by_trial(ask.game) {
         let text = "levels of this game are made by filling open cells, not by changing a level";
         return ask.report::<GeneratedLevel>(Err(Why::BadInput(text.to_owned())));
     }
-    if engine.searches && is_made_by_trial(ask.game) {
-        return generate_by_trial(engine, ask, &mut settings, &mut made);
+    if ask.engine.searches && is_made_by_trial(ask.game) {
+        return generate_by_trial(ask, &mut settings, &mut made);
     }
     if ask.game.drafter().is_some() {
-        if let Err(why) = generate_from_drafts(engine, ask, &mut settings, &mut made) {
+        if let Err(why) = generate_from_drafts(ask, &mut settings, &mut made) {
             return ask.report::<GeneratedLevel>(Err(why));
         }
         if made.len() < settings.count as usize && !ask.stop.is_set() {
-            generate_by_pairs(engine, ask, &mut settings, &mut made);
+            generate_by_pairs(ask, &mut settings, &mut made);
         }
         return;
     }
-    if engine.searches && one_solution_is_meant(ask, settings.solutions) {
-        return generate_with_one_solution(engine, ask, &mut settings, &mut made);
+    if ask.engine.searches && one_solution_is_meant(ask, settings.solutions) {
+        return generate_with_one_solution(ask, &mut settings, &mut made);
     }
     if unique_levels_are_meant(ask, settings.solutions) {
-        return generate_unique(engine, ask, &settings, &mut made);
+        return generate_unique(ask, &settings, &mut made);
     }
-    if engine.searches {
-        generate_around(engine, ask, &mut settings, &mut made);
+    if ask.engine.searches {
+        generate_around(ask, &mut settings, &mut made);
     }
     if made.len() < settings.count as usize && !ask.stop.is_set() {
-        generate_by_pairs(engine, ask, &mut settings, &mut made);
+        generate_by_pairs(ask, &mut settings, &mut made);
     }
 }
 
 /// Generates levels around an intended solution that must stay, as long as new ones come easily.
-fn generate_around(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    settings: &mut GenerateSettings,
-    made: &mut GivenLevels,
-) {
+fn generate_around(ask: &mut Ask<'_>, settings: &mut GenerateSettings, made: &mut GivenLevels) {
     // Half of the time is for the proposer, which can prove that there are no more.
     let until = ask.started.elapsed() + ask.left() / 2;
     let patience = ask.patience().until(until);
@@ -150,10 +145,10 @@ fn generate_around(
         ask.note(made.len() as u64, format!("{} levels made", made.len()));
         let Some(mut level) = bench.attempt() else { continue };
         if settings.minimal {
-            level = leaner(engine, ask, level, settings);
+            level = leaner(ask, level, settings);
         }
         // Check the level like a painted one, so that nothing is returned that is not proved.
-        if made.is_far(&level, settings.distance) && shortcut_of(engine, ask, &level).holds() {
+        if made.is_far(&level, settings.distance) && shortcut_of(ask, &level).holds() {
             in_vain = match made.give(ask, level, Truth::Holds(())) {
                 true => 0,
                 false => in_vain,
@@ -163,21 +158,16 @@ fn generate_around(
 }
 
 /// Generates levels that the proposer finds together with their solutions, until it finds no more.
-fn generate_by_pairs(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    settings: &mut GenerateSettings,
-    made: &mut GivenLevels,
-) {
-    let ended = match pairs_of_stock(engine, ask, settings, made) {
+fn generate_by_pairs(ask: &mut Ask<'_>, settings: &mut GenerateSettings, made: &mut GivenLevels) {
+    let ended = match pairs_of_stock(ask, settings, made) {
         Some(Err(NoDesign::ForAll)) if ask.game.search().is_some() => {
-            return generate_by_trial(engine, ask, settings, made);
+            return generate_by_trial(ask, settings, made);
         }
         ended => ended,
     };
     let own = settings.stock == ask.game.stock(ask.level);
     if made.len() > 0 || !matches!(ended, Some(Ok(()))) || !own {
-        return say_end(engine, ask, settings, made, ended);
+        return say_end(ask, settings, made, ended);
     }
     // The game's usual stock is too small, and nobody asked for exactly that.
     let narrow = settings.clone();
@@ -188,18 +178,17 @@ fn generate_by_pairs(
         StockItem { least, ..item }
     };
     settings.stock = widest.map(bound).collect();
-    let ended = ask.spending(ask.left() * 2 / 3, |ask| pairs_of_stock(engine, ask, settings, made));
+    let ended = ask.spending(ask.left() * 2 / 3, |ask| pairs_of_stock(ask, settings, made));
     match ended {
         Some(Err(_)) if made.len() == 0 && !ask.stop.is_set() => {
-            say_end(engine, ask, &narrow, made, Some(Ok(())));
+            say_end(ask, &narrow, made, Some(Ok(())));
         }
-        ended => say_end(engine, ask, settings, made, ended),
+        ended => say_end(ask, settings, made, ended),
     }
 }
 
 /// Reports why there are fewer levels than were wanted.
 fn say_end(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     settings: &GenerateSettings,
     made: &GivenLevels,
@@ -207,7 +196,7 @@ fn say_end(
 ) {
     match ended {
         None => {}
-        Some(Ok(())) => say_no_more(engine, ask, settings, made.len()),
+        Some(Ok(())) => say_no_more(ask, settings, made.len()),
         Some(Err(why)) => ask.report::<GeneratedLevel>(Err(why.into())),
     }
 }
@@ -215,34 +204,30 @@ fn say_end(
 /// Generates the levels of one stock. Returns `None` once there are as many as were wanted, else whether
 /// there are no more, or why it stopped.
 fn pairs_of_stock(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     settings: &mut GenerateSettings,
     made: &mut GivenLevels,
 ) -> Option<Result<(), NoDesign>> {
     ask.again = Again::No;
-    match proposers_levels(engine, ask, settings, made) {
+    match proposers_levels(ask, settings, made) {
         // The proposer starts again, and levels too near to a returned one are skipped.
-        Some(Err(NoDesign::Other(Why::Crashed(_)))) => {
-            proposers_levels(engine, ask, settings, made)
-        }
+        Some(Err(NoDesign::Other(Why::Crashed(_)))) => proposers_levels(ask, settings, made),
         ended => ended,
     }
 }
 
 fn proposers_levels(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     settings: &mut GenerateSettings,
     made: &mut GivenLevels,
 ) -> Option<Result<(), NoDesign>> {
-    let slot = match open_design(engine, ask, settings, RANDOM_PER_MILLE) {
+    let slot = match open_design(ask, settings, RANDOM_PER_MILLE) {
         Ok(slot) => slot,
         Err(why) => return Some(Err(why)),
     };
     let (around, mut ended) = (made.len(), None);
     while made.len() < settings.count as usize {
-        match next_level(engine, ask, slot, settings) {
+        match next_level(ask, slot, settings) {
             Ok(Some((level, verdict))) => {
                 // Different levels may be the same without their redundant marks.
                 if made.is_new(&level, around, settings) {
@@ -260,17 +245,12 @@ fn proposers_levels(
             }
         }
     }
-    engine.close(ask, slot.ask(TaggedRequest::Close));
+    ask.close(slot.ask(TaggedRequest::Close));
     ended
 }
 
 /// Reports that the stock allows no further levels.
-pub(crate) fn say_no_more(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    settings: &GenerateSettings,
-    made: usize,
-) {
+pub(crate) fn say_no_more(ask: &mut Ask<'_>, settings: &GenerateSettings, made: usize) {
     if made > 0 && settings.minimal {
         // Levels near to others may have been skipped.
         let text = "the search is complete, but with needless marks left in, or with a smaller \
@@ -291,13 +271,12 @@ pub(crate) fn say_no_more(
     ask.note(made as u64, "there are no more like this");
     ask.report(Ok(GeneratedLevel(FoundLevel::None(Box::new(searched)))));
     if made == 0 {
-        say_why_none(engine, ask, settings);
+        say_why_none(ask, settings);
     }
 }
 
 pub(crate) fn open_design(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     settings: &GenerateSettings,
     random_per_mille: u32,
 ) -> Result<TaggedSlot, NoDesign> {
@@ -305,13 +284,13 @@ pub(crate) fn open_design(
         .map_err(|error| NoDesign::Other(Why::from(error)))?;
     let options =
         SessionOptions { seed: settings.seed_of(0), random_per_mille, ..SessionOptions::default() };
-    engine.open_tagged(ask, program, options).map_err(NoDesign::of)
+    ask.open_tagged(program, options).map_err(NoDesign::of)
 }
 
 /// Reports why there is no level at all, if that is found in time.
-fn say_why_none(engine: &mut Engine, ask: &mut Ask<'_>, settings: &GenerateSettings) {
+fn say_why_none(ask: &mut Ask<'_>, settings: &GenerateSettings) {
     let range = ask.game.range(ask.level).cut_to(settings.stock.clone());
-    match why_none(engine, ask, &range) {
+    match why_none(ask, &range) {
         Ok(Some(blame)) => ask.report(Ok(FoundConflict(Some(blame)))),
         Ok(None) => ask.note(0, "there are levels, but none with this symmetry and density"),
         Err(why) => ask.report::<FoundConflict>(Err(why)),
@@ -320,13 +299,12 @@ fn say_why_none(engine: &mut Engine, ask: &mut Ask<'_>, settings: &GenerateSetti
 
 /// Returns the next level, or `None` if there is provably none.
 pub(crate) fn next_level(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     slot: TaggedSlot,
     settings: &GenerateSettings,
 ) -> Result<Option<(Level, Truth)>, Why> {
     let request = slot.ask(TaggedRequest::NextPair { distance: settings.distance });
-    let solution = match engine.call_counting(ask, request)? {
+    let solution = match ask.call_counting(request)? {
         Word::Turn(DuelTurn::Pair(pair)) => pair.solution,
         Word::Turn(DuelTurn::NoMore) => return Ok(None),
         Word::Turn(DuelTurn::Halted(halt)) => return Err(halt.into()),
@@ -334,9 +312,9 @@ pub(crate) fn next_level(
     };
     let mut level = proposed_level(ask, &solution, Holding::Firm)?;
     if settings.minimal {
-        level = leaner(engine, ask, level, settings);
+        level = leaner(ask, level, settings);
     }
-    let verdict = match shortcut_of(engine, ask, &level) {
+    let verdict = match shortcut_of(ask, &level) {
         Truth::Fails(_) => {
             let text = "a level was proved shortcut-free, and then a shortcut was found";
             return Err(Why::EncodingFault(text.to_owned()));

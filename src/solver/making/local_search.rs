@@ -16,7 +16,7 @@ use fastrand::Rng;
 use crate::engine::ask::{Ask, Patience};
 use crate::engine::plan::{image, is_alike};
 use crate::engine::tasks::has_task;
-use crate::engine::{Engine, has_concept, practises, solves};
+use crate::engine::{has_concept, practises, solves};
 use crate::making::around_intended::filled;
 use crate::making::emitted::{GeneratedLevel, GivenLevels};
 use crate::making::game_maker::is_of_stock;
@@ -338,7 +338,6 @@ pub fn is_made_by_trial(game: &dyn Game) -> bool {
 
 /// Generates new levels until the series of changes fail; it cannot prove that there are no more.
 pub(crate) fn generate_by_trial(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     settings: &mut GenerateSettings,
     made: &mut GivenLevels,
@@ -376,7 +375,7 @@ pub(crate) fn generate_by_trial(
             settings.distance /= if settings.closer { 2 } else { 1 };
             continue;
         }
-        match proved_by_trial(engine, ask, found) {
+        match proved_by_trial(ask, found) {
             Ok(Some((level, verdict))) => {
                 failures = 0;
                 made.give(ask, level, verdict);
@@ -388,18 +387,14 @@ pub(crate) fn generate_by_trial(
 }
 
 /// Returns the level with its solution, if the checks for a painted level confirm it.
-fn proved_by_trial(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
-    found: TriedLevel,
-) -> Result<Option<(Level, Truth)>, Why> {
+fn proved_by_trial(ask: &mut Ask<'_>, found: TriedLevel) -> Result<Option<(Level, Truth)>, Why> {
     let TriedLevel { mut level, solution: Some(play), .. } = found else { return Ok(None) };
     if !solves(ask.game, &level, &play) {
         let text = "a new level turned out not to be solved by what its search found";
         return Err(Why::EncodingFault(text.to_owned()));
     }
     (level.intended, level.intended_locked) = (Some(play), BTreeSet::new());
-    match shortcut_of(engine, ask, &level).bare() {
+    match shortcut_of(ask, &level).bare() {
         Truth::Unknown(why @ (Why::BadInput(_) | Why::Stopped)) if has_concept(ask.level) => {
             Err(why)
         }
@@ -409,17 +404,14 @@ fn proved_by_trial(
 }
 
 /// Completes the level with as few added marks as possible; painted marks stay.
-pub(crate) fn completed_by_trial(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-) -> Result<FoundLevel, Why> {
+pub(crate) fn completed_by_trial(ask: &mut Ask<'_>) -> Result<FoundLevel, Why> {
     let text = "this game's own search cannot tell";
     let search = ask.game.search().ok_or_else(|| Why::Undecided(text.to_owned()))?;
     ask.origin = Origin::Search;
     if let Some(why) = search.refusal() {
         return Err(Why::Undecided(why));
     }
-    if let Some(found) = mended_by_trial(engine, ask)? {
+    if let Some(found) = mended_by_trial(ask)? {
         return Ok(found);
     }
     let sites = ask.game.layout_of(ask.level).sites;
@@ -449,7 +441,7 @@ pub(crate) fn completed_by_trial(
         let Some(found) = found else { continue };
         // Nobody asked for more moves than the painted marks require.
         let found = bench.leaner(found, AnyLength::Yes);
-        if let Some((level, verdict)) = proved_by_trial(engine, ask, found)?
+        if let Some((level, verdict)) = proved_by_trial(ask, found)?
             && ask.earlier.is_new(&level)
         {
             return Ok(FoundLevel::Level(proposed(ask.level, level, verdict)));
@@ -460,13 +452,13 @@ pub(crate) fn completed_by_trial(
 
 /// Looks for changes of one or two cells after which the intended solution still works and no shortcut is
 /// left. Returns `None` if there are none, or if the level has no such solution, or no shortcut.
-fn mended_by_trial(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
+fn mended_by_trial(ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
     let (game, level) = (ask.game, ask.level);
     let works =
         |play: &Play| solves(game, level, play) && practises(game, level, play) == Some(true);
     let asks = has_concept(level) && level.intended.as_ref().is_some_and(works);
-    if !asks || !matches!(shortcut_of(engine, ask, level), Truth::Fails(_)) {
+    if !asks || !matches!(shortcut_of(ask, level), Truth::Fails(_)) {
         return Ok(None);
     }
-    Ok(settled_or_mended(engine, ask, level, Truth::Fails(()))?.settled())
+    Ok(settled_or_mended(ask, level, Truth::Fails(()))?.settled())
 }

@@ -5,7 +5,6 @@ use crate::making::clues_from_play::fewest_clues;
 use crate::making::drawn_plays::draw_near;
 use std::collections::BTreeSet;
 
-use crate::engine::Engine;
 use crate::engine::ask::Ask;
 use crate::engine::plan;
 use crate::engine::step_aims::{StepDistance, StepMiss, WalkBound};
@@ -216,7 +215,6 @@ impl PlaySearch {
 
 /// Searches for a level of this play, or of one near it.
 pub(crate) fn around_drawn(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     settings: &GenerateSettings,
     frame: &mut Frame,
@@ -234,7 +232,7 @@ pub(crate) fn around_drawn(
                 inner.bound = bound.of_many();
                 match told_by_steps(&mut inner, frame, &clues, &next.play) {
                     Some(told) => told,
-                    None => fewest_clues(engine, &mut inner, settings, frame, &clues)?,
+                    None => fewest_clues(&mut inner, settings, frame, &clues)?,
                 }
             }
             true => AllClues::Unknown,
@@ -258,7 +256,7 @@ pub(crate) fn around_drawn(
         if ask.patience().is_over() {
             break;
         }
-        match changed(engine, ask, frame, reading, best)? {
+        match changed(ask, frame, reading, best)? {
             Some(candidate) => next = candidate,
             None => break,
         }
@@ -268,8 +266,7 @@ pub(crate) fn around_drawn(
 
 /// Returns another play of the same level, or the same play with other walls or a moved clue.
 fn changed(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     frame: &mut Frame,
     reading: &dyn ClueReading,
     best: &mut Redrawing,
@@ -293,14 +290,13 @@ fn changed(
     if frame.keeps_play {
         return Ok(None);
     }
-    let play = redrawn(engine, ask, frame, reading, best)?;
+    let play = redrawn(ask, frame, reading, best)?;
     Ok(play.map(|play| Candidate { play, ..best.of.clone() }))
 }
 
 /// Redraws the play near one of the places. Returns `None` if no other play is found.
 fn redrawn(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     frame: &mut Frame,
     reading: &dyn ClueReading,
     best: &mut Redrawing,
@@ -311,7 +307,7 @@ fn redrawn(
     while best.reach <= FAR {
         let Some(middle) = frame.rng.choice(&best.far.places).copied() else { break };
         let found = match &mut frame.plays {
-            Some(board) => draw_near(engine, ask, board, &best.of.play, middle, best.reach)?,
+            Some(board) => draw_near(ask, board, &best.of.play, middle, best.reach)?,
             None => {
                 let play = &plan::read_play(&best.of.play);
                 let again = PartOfPlay::near(play, middle, best.reach);

@@ -8,7 +8,6 @@ use crate::making::redrawing::around_drawn;
 use crate::making::unique_by_encoding::sole_solution;
 use std::collections::BTreeSet;
 
-use crate::engine::Engine;
 use crate::engine::ask::Ask;
 use crate::engine::plan;
 use crate::making::added_clues::Clue;
@@ -77,7 +76,6 @@ pub(crate) fn may_be_redrawn(ask: &Ask<'_>, from: &Level, play: &Play) -> bool {
 /// Looks for a level near this one with steps that meet the aims. Returns `None` if none is found, or if
 /// everything is locked that might be redrawn.
 pub(crate) fn redrawn_for_steps(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     from: &Level,
     play: &Play,
@@ -91,7 +89,7 @@ pub(crate) fn redrawn_for_steps(
             break;
         }
         let seed = (KEEPING + CHANGING) * ask.earlier.designs.len() as u64 + number;
-        if let Some(found) = redrawn_once(engine, ask, &redrawn, seed, keeps_play)? {
+        if let Some(found) = redrawn_once(ask, &redrawn, seed, keeps_play)? {
             return Ok(Some(found));
         }
     }
@@ -99,7 +97,6 @@ pub(crate) fn redrawn_for_steps(
 }
 
 fn redrawn_once(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     redrawn: &Redrawn<'_>,
     seed: u64,
@@ -116,14 +113,14 @@ fn redrawn_once(
     frame.before = before.iter().cloned().collect();
     let mut inner = ask.part(bare);
     if !frame.keeps_play {
-        frame.plays = Some(open_plays(engine, &inner, &settings, seed, reading)?);
+        frame.plays = Some(open_plays(&mut inner, &settings, seed, reading)?);
     }
     let of = Candidate::of(bare.clone(), plan::atoms_of(redrawn.play));
     // Keep clue positions that already fit.
     let of = lying_as(&inner, seed, reading, of, &before)?;
-    let found = around_drawn(engine, &mut inner, &settings, &mut frame, reading, of);
+    let found = around_drawn(&mut inner, &settings, &mut frame, reading, of);
     drop(inner);
-    close_frame(engine, ask, &mut Some(frame));
+    close_frame(ask, &mut Some(frame));
     let Some(mut level) = found? else { return Ok(None) };
     let is_locked = |(site, spot): &(Site, &Spot)| {
         spot.hold == Hold::Locked && level.mark(*site) != spot.mark.as_ref()
@@ -137,7 +134,7 @@ fn redrawn_once(
     if !ask.earlier.is_new(&level) {
         return Ok(None);
     }
-    match sole_solution(engine, ask, &level) {
+    match sole_solution(ask, &level) {
         Truth::Holds(play) if ask.allows(&level)? => Ok(Some(as_it_should_be(ask, level, play))),
         _ => Ok(None),
     }

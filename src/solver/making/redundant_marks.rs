@@ -18,7 +18,7 @@ use crate::engine::plan::{image, is_alike};
 use crate::engine::preconditions::may_be_made;
 use crate::engine::query::{Query, QueryKind, QuerySlice};
 use crate::engine::step_aims::{FARTHEST, StepFit};
-use crate::engine::{Engine, has_concept, practises, solves};
+use crate::engine::{has_concept, practises, solves};
 use crate::questions::design_questions::proposed;
 use crate::questions::edits::{EditsTried, Effect};
 use crate::questions::intended::carried;
@@ -81,8 +81,8 @@ impl Query for FindNeedlessMarks {
         REDUNDANT
     }
 
-    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
-        let tried = needless(engine, ask);
+    fn answer(&self, ask: &mut Ask<'_>, _: &Program) {
+        let tried = needless(ask);
         ask.report(tried.map(NeedlessMarks));
     }
 
@@ -100,9 +100,9 @@ impl Query for MinimiseLevel {
         MINIMISE
     }
 
-    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+    fn answer(&self, ask: &mut Ask<'_>, _: &Program) {
         ask.steps = self.steps;
-        let lean = may_be_made(ask).and_then(|()| minimise(engine, ask, *self));
+        let lean = may_be_made(ask).and_then(|()| minimise(ask, *self));
         let found = lean.and_then(|(lean, shortcut_free)| {
             let proposed = proposed(ask.level, lean.level, shortcut_free);
             match lean.halt {
@@ -293,11 +293,11 @@ fn without(game: &dyn Game, level: &Level, sites: &[Site], spot: &Spot) -> Level
     carried(game, level, fewer)
 }
 
-pub(crate) fn worth(engine: &mut Engine, ask: &Ask<'_>, level: &Level) -> Result<Worth, Why> {
-    let count = counted_in_time(engine, ask, level)?;
+pub(crate) fn worth(ask: &mut Ask<'_>, level: &Level) -> Result<Worth, Why> {
+    let count = counted_in_time(ask, level)?;
     let expect = level.policy.shortcut_free;
     let verdict = match has_concept(level) {
-        true => shortcut_of(engine, ask, level).bare(),
+        true => shortcut_of(ask, level).bare(),
         false => Truth::Unknown(Why::moot("the level asks for no concept")),
     };
     let shortcut_free = match (expect, verdict) {
@@ -324,8 +324,7 @@ pub(crate) fn worth(engine: &mut Engine, ask: &Ask<'_>, level: &Level) -> Result
 
 /// Returns whether a level with fewer marks keeps these properties, or `None` if that cannot be decided.
 fn keeps(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     worth: &Worth,
     fewer: &Level,
     count: Option<&SolutionSet>,
@@ -337,7 +336,7 @@ fn keeps(
     if !worth.any_solutions {
         let same = match count {
             Some(count) => worth.count.is_same(count),
-            None => worth.count.is_same(&counted_in_time(engine, ask, fewer)?),
+            None => worth.count.is_same(&counted_in_time(ask, fewer)?),
         };
         if same != Some(true) {
             return Ok(same);
@@ -350,7 +349,7 @@ fn keeps(
         return Ok(Some(false));
     }
     let Some(asked) = &worth.shortcut_free else { return Ok(Some(true)) };
-    match shortcut_of(engine, ask, fewer).bare() {
+    match shortcut_of(ask, fewer).bare() {
         Truth::Unknown(why @ (Why::Time | Why::Stopped)) => Err(why),
         Truth::Unknown(why) if !why.is_moot() => Ok(None),
         verdict => Ok(Some(verdict == *asked)),
@@ -358,34 +357,29 @@ fn keeps(
 }
 
 /// Tries to remove each mark alone.
-fn needless(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<EditsTried, Why> {
+fn needless(ask: &mut Ask<'_>) -> Result<EditsTried, Why> {
     let counts = |(_, mark): &(Site, &Mark)| is_of_puzzle(ask.game, mark);
     let sites: Vec<Site> = ask.level.marks().filter(counts).map(|(site, _)| site).collect();
     prepare_edits(ask, sites.len(), &[]);
-    let worth = worth(engine, ask, ask.level)?;
-    if engine.has_search(ask.game) {
+    let worth = worth(ask, ask.level)?;
+    if ask.engine.has_search(ask.game) {
         ask.origin = Origin::Search;
     }
-    Ok(without_each(engine, ask, worth, &sites))
+    Ok(without_each(ask, worth, &sites))
 }
 
 /// Returns the effect of removing each of these marks, as far as time allows.
-fn without_each(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    worth: Worth,
-    sites: &[Site],
-) -> EditsTried {
+fn without_each(ask: &mut Ask<'_>, worth: Worth, sites: &[Site]) -> EditsTried {
     let (mut effects, mut skipped, mut halt) = (Vec::new(), 0, None);
     for (done, site) in sites.iter().enumerate() {
         ask.note(done as u64, format!("{done} of {} marks tried", sites.len()));
         let empty = Spot { mark: None, hold: Hold::Painted };
         let fewer = without(ask.game, ask.level, &[*site], &empty);
-        let told = count_solutions(engine, ask, &fewer).and_then(|count| {
+        let told = count_solutions(ask, &fewer).and_then(|count| {
             let needless = match worth.count.number {
                 // A level without a solution needs no mark.
                 Count::Exactly(0) => worth.count.is_same(&count),
-                _ => keeps(engine, ask, &worth, &fewer, Some(&count))?,
+                _ => keeps(ask, &worth, &fewer, Some(&count))?,
             };
             Ok((count, needless))
         });
@@ -413,7 +407,6 @@ fn without_each(
 
 /// Removes painted marks until none can go.
 fn minimise(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     MinimiseLevel { seed, symmetry, .. }: MinimiseLevel,
 ) -> Result<(Lean, Truth), Why> {
@@ -430,7 +423,7 @@ fn minimise(
     if let StepFit::Misses(miss) = ask.fit(asked)? {
         return Err(Why::Moot(format!("with all marks, {}", miss.words())));
     }
-    let worth = worth(engine, ask, asked)?;
+    let worth = worth(ask, asked)?;
     match worth.count.number {
         Count::Exactly(0) => return Err(Why::Moot("the level has no solution".to_owned())),
         Count::Exactly(_) => {}
@@ -449,7 +442,7 @@ fn minimise(
         (is_alike(game, mark) && (alone || free(level, other))).then(|| vec![site, other])
     };
     let shortcut_free = worth.shortcut_free.clone();
-    let lean = leaned(engine, ask, &worth, asked.clone(), &order, &taken);
+    let lean = leaned(ask, &worth, asked.clone(), &order, &taken);
     Ok((
         lean,
         shortcut_free.unwrap_or_else(|| Truth::Unknown(Why::moot("the level asks for no concept"))),
@@ -458,7 +451,6 @@ fn minimise(
 
 /// Removes redundant marks in rounds, until none is left or time is over.
 fn leaned(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     worth: &Worth,
     mut level: Level,
@@ -474,7 +466,7 @@ fn leaned(
             ask.note(done as u64, words);
             let Some(sites) = taken(&level, *site) else { continue };
             let fewer = without(ask.game, &level, &sites, &Spot::default());
-            match keeps(engine, ask, worth, &fewer, None) {
+            match keeps(ask, worth, &fewer, None) {
                 Ok(Some(true)) => (level, gone) = (fewer, gone + 1),
                 Ok(Some(false)) => {}
                 // Keep what cannot be decided.
@@ -495,12 +487,7 @@ fn leaned(
 
 /// Removes redundant marks from a generated level, as far as the request allows: only on sites that the
 /// designer left open. A mark that cannot be decided in time stays.
-pub(crate) fn leaner(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
-    level: Level,
-    settings: &GenerateSettings,
-) -> Level {
+pub(crate) fn leaner(ask: &mut Ask<'_>, level: Level, settings: &GenerateSettings) -> Level {
     let (game, template) = (ask.game, ask.level);
     let is_open = |site: Site| template.hold(site) == Hold::Open;
     let order: Vec<Site> = level
@@ -511,7 +498,7 @@ pub(crate) fn leaner(
     // A generated level must have no shortcuts, whatever its policy.
     let mut made = level.clone();
     made.policy.shortcut_free = Expect::Yes;
-    let Ok(worth) = worth(engine, ask, &made) else { return level };
+    let Ok(worth) = worth(ask, &made) else { return level };
     let taken = |level: &Level, site: Site| -> Option<Vec<Site>> {
         let other = settings.shape.symmetry.map(|way| image(game, template.board, site, way));
         let alike = is_alike(game, level.mark(site)?);
@@ -519,9 +506,8 @@ pub(crate) fn leaner(
         let sites: Vec<Site> = [site].into_iter().chain(pair).collect();
         keeps_least(level, &sites, settings).then_some(sites)
     };
-    let mut quiet = |_| {};
-    let mut inner = ask.about(template, &mut quiet);
-    leaned(engine, &mut inner, &worth, level, &order, &taken).level
+    let mut inner = ask.about(template);
+    leaned(&mut inner, &worth, level, &order, &taken).level
 }
 
 /// Returns whether a level has at least the requested numbers of marks without those on some sites.

@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 use crate::engine::ask::Ask;
 use crate::engine::own_search::prepare_edits;
 use crate::engine::plan;
-use crate::engine::{Engine, practises, solves};
+use crate::engine::{practises, solves};
 use crate::making::local_search::is_made_by_trial;
 use crate::values::answer::Truth;
 use crate::values::status::Why;
@@ -229,22 +229,20 @@ pub(crate) fn is_of_stock(stock: &[StockItem], base: &Level, level: &Level) -> b
 /// Passes repairs of `base`, which has an intended solution, to `on` as they are proved: first those of one
 /// site, then those of two.
 pub(crate) fn mend(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     base: &Level,
     reach: &RepairReach,
     on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
 ) -> Result<(), Why> {
     let Some(intended) = &base.intended else { return Ok(()) };
-    let (game, unwanted) = (ask.game, first_shortcuts(engine, ask, base)?);
+    let (game, unwanted) = (ask.game, first_shortcuts(ask, base)?);
     let (aim, stock) = (RepairAim::NoShortcut(intended), game.stock(ask.level));
     let bench = RepairBench { game, base, aim, stock, unwanted, tried: 0 };
-    mend_on(engine, ask, bench, reach, on)
+    mend_on(ask, bench, reach, on)
 }
 
 /// Passes repairs to `on` that leave one solution, for a level with these solutions, or with none.
 pub(crate) fn mend_to_one(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     solutions: &[Play],
     reach: &RepairReach,
@@ -255,42 +253,40 @@ pub(crate) fn mend_to_one(
     let unwanted = solutions.iter().filter(|play| Some(*play) != intended).cloned().collect();
     let (aim, stock) = (RepairAim::OneSolution(intended), game.stock(base));
     let bench = RepairBench { game, base, aim, stock, unwanted, tried: 0 };
-    mend_on(engine, ask, bench, reach, on)
+    mend_on(ask, bench, reach, on)
 }
 
 fn mend_on(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     mut bench: RepairBench<'_>,
     reach: &RepairReach,
     on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
 ) -> Result<(), Why> {
     let mut edits = bench.edits(ask, reach, &|_, _| true)?;
-    match singles(engine, ask, &mut bench, &mut edits, on)? {
+    match singles(ask, &mut bench, &mut edits, on)? {
         ControlFlow::Break(()) => Ok(()),
-        ControlFlow::Continue(()) => pairs(engine, ask, &mut bench, &mut edits, on),
+        ControlFlow::Continue(()) => pairs(ask, &mut bench, &mut edits, on),
     }
 }
 
 /// Finds some shortcuts of the level: one if its levels are made by local search, else several from the
 /// solver.
-fn first_shortcuts(engine: &mut Engine, ask: &mut Ask<'_>, base: &Level) -> Result<Vec<Play>, Why> {
+fn first_shortcuts(ask: &mut Ask<'_>, base: &Level) -> Result<Vec<Play>, Why> {
     if is_made_by_trial(ask.game) {
-        return match shortcut_of(engine, ask, base) {
+        return match shortcut_of(ask, base) {
             Truth::Holds(()) => Ok(Vec::new()),
             Truth::Fails(shortcut) => Ok(vec![shortcut]),
             Truth::Unknown(why) => Err(why),
         };
     }
     let program = plan::fixed_program(ask.game, base).map_err(Why::from)?;
-    let (game, mut quiet) = (ask.game, |_| {});
-    let mut inner = ask.about(base, &mut quiet);
-    let found = shortcuts(engine, &mut inner, &program, FIRST_SHORTCUTS)?;
+    let game = ask.game;
+    let mut inner = ask.about(base);
+    let found = shortcuts(&mut inner, &program, FIRST_SHORTCUTS)?;
     Ok(found.into_iter().filter(|play| practises(game, base, play) != Some(true)).collect())
 }
 
 fn singles(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     bench: &mut RepairBench<'_>,
     edits: &mut [Edit],
@@ -301,7 +297,7 @@ fn singles(
         for edit in &mut *edits {
             ask.patience().check()?;
             if bench.meet(edit, bench.spared()) == spared
-                && prove(engine, ask, bench, &[edit], on)?.is_break()
+                && prove(ask, bench, &[edit], on)?.is_break()
             {
                 return Ok(ControlFlow::Break(()));
             }
@@ -312,7 +308,6 @@ fn singles(
 
 /// Tries pairs of edits that together remove the shortcuts that neither removes alone.
 fn pairs(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     bench: &mut RepairBench<'_>,
     edits: &mut [Edit],
@@ -352,7 +347,7 @@ fn pairs(
         {
             continue;
         }
-        if prove(engine, ask, bench, &[first, second], on)?.is_break() {
+        if prove(ask, bench, &[first, second], on)?.is_break() {
             break;
         }
     }
@@ -362,7 +357,6 @@ fn pairs(
 /// Lets the solver look for a shortcut after the edits. If there is none, they are a repair; otherwise it
 /// is learned.
 fn prove(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     bench: &mut RepairBench<'_>,
     edits: &[&Edit],
@@ -373,12 +367,12 @@ fn prove(
     bench.tried += 1;
     ask.note(bench.tried, format!("{} tried", counted(bench.tried, "repair", "repairs")));
     let verdict = match bench.aim {
-        RepairAim::NoShortcut(_) => match shortcut_of(engine, ask, &level) {
+        RepairAim::NoShortcut(_) => match shortcut_of(ask, &level) {
             Truth::Holds(()) => Truth::Holds(bench.base.intended.clone()),
             Truth::Fails(shortcut) => Truth::Fails(vec![shortcut]),
             Truth::Unknown(why) => Truth::Unknown(why),
         },
-        RepairAim::OneSolution(_) => sole_solution(engine, ask, &level).map(Some),
+        RepairAim::OneSolution(_) => sole_solution(ask, &level).map(Some),
     };
     match verdict {
         Truth::Holds(intended) => {

@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 
 use fastrand::Rng;
 
-use crate::engine::Engine;
 use crate::engine::ask::Ask;
 use crate::engine::plan;
 use crate::making::drawn_plays::{CONFLICTS, of_name, shown};
@@ -36,8 +35,7 @@ pub(crate) enum OfRooms {
 
 /// Moves walls until the level has one solution.
 pub(crate) fn with_walls_for_one(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     reading: &dyn ClueReading,
     seed: u64,
 ) -> Result<OfRooms, Why> {
@@ -45,10 +43,9 @@ pub(crate) fn with_walls_for_one(
     let (mut known, mut solving): (Vec<Play>, Vec<Play>) = Default::default();
     let (mut level, mut solved) = (ask.level.clone(), None);
     for _ in 0..ROUNDS {
-        let mut quiet = |_| {};
-        let inner = ask.about(&level, &mut quiet);
         ask.patience().check()?;
-        let (plays, exhausted) = plays_of_rooms(engine, &inner, rng.u64(..))?;
+        let mut inner = ask.about(&level);
+        let (plays, exhausted) = plays_of_rooms(&mut inner, rng.u64(..))?;
         match (&plays[..], exhausted) {
             ([play], true) => {
                 let atoms: Vec<Atom> = play.iter().cloned().collect();
@@ -76,11 +73,7 @@ pub(crate) fn with_walls_for_one(
 }
 
 /// Returns some solutions of a level, and whether these are all.
-fn plays_of_rooms(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
-    seed: u64,
-) -> Result<(Vec<BTreeSet<Atom>>, bool), Why> {
+fn plays_of_rooms(ask: &mut Ask<'_>, seed: u64) -> Result<(Vec<BTreeSet<Atom>>, bool), Why> {
     let program = plan::fixed_program(ask.game, ask.level).map_err(Why::from)?;
     let random_per_mille = RANDOM_PER_MILLE;
     let options = SessionOptions {
@@ -90,9 +83,9 @@ fn plays_of_rooms(
         conflicts: CONFLICTS,
         ..SessionOptions::default()
     };
-    let slot = engine.own_session(ask, &program, &options).map_err(NoDesign::of)?;
-    let found = engine.models(ask, slot, Vec::new(), SOME_PLAYS, shown());
-    engine.close(ask, slot.ask(SessionRequest::Close));
+    let slot = ask.own_session(&program, &options).map_err(NoDesign::of)?;
+    let found = ask.models(slot, Vec::new(), SOME_PLAYS, shown());
+    ask.close(slot.ask(SessionRequest::Close));
     let (models, ended) = found?;
     Ok((models.iter().map(|model| of_name(model, "play")).collect(), ended.exhausted))
 }

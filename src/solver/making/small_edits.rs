@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::engine::ask::Ask;
 use crate::engine::plan::{self, atoms_of, painted, read_play};
-use crate::engine::{Engine, solves, why};
+use crate::engine::{solves, why};
 use crate::making::complete_to_unique::as_it_should_be;
 use crate::making::completion::CompletionStep;
 use crate::making::drawn_plays::{fixed, hurried, of_name};
@@ -160,60 +160,53 @@ fn settled_by(found: Option<FoundLevel>) -> CompletionStep {
 /// Looks for a level with one solution that is one edit away from the asked one; its mark is read off a
 /// solution.
 pub(crate) fn one_by_reading(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     search: &mut NearSearch,
 ) -> Result<CompletionStep, Why> {
     // New solutions suggest further marks.
-    let mut once = |_| with_one_edit(engine, ask, search, OpenMarks::Read).transpose();
+    let mut once = |_| with_one_edit(ask, search, OpenMarks::Read).transpose();
     (0..READINGS).find_map(&mut once).transpose().map(settled_by)
 }
 
 /// Looks for a level with one solution that is one or two edits away, with any mark.
 pub(crate) fn one_by_searching(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     search: &mut NearSearch,
 ) -> Result<CompletionStep, Why> {
-    one_searched(engine, ask, search).map(settled_by)
+    one_searched(ask, search).map(settled_by)
 }
 
-fn one_searched(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    search: &mut NearSearch,
-) -> Result<Option<FoundLevel>, Why> {
-    if let Some(found) = with_one_edit(engine, ask, search, OpenMarks::Used)? {
+fn one_searched(ask: &mut Ask<'_>, search: &mut NearSearch) -> Result<Option<FoundLevel>, Why> {
+    if let Some(found) = with_one_edit(ask, search, OpenMarks::Used)? {
         return Ok(Some(found));
     }
     // Edits that make a level solvable again are found quickly.
     if !search.solvable
-        && let Some(found) = with_one_edit(engine, ask, search, OpenMarks::All)?
+        && let Some(found) = with_one_edit(ask, search, OpenMarks::All)?
     {
         return Ok(Some(found));
     }
-    if let Some(found) = with_two_edits(engine, ask, search)? {
+    if let Some(found) = with_two_edits(ask, search)? {
         return Ok(Some(found));
     }
     let n_narrow = search.asked.len();
-    if let Some(found) = with_one_edit(engine, ask, search, OpenMarks::All)? {
+    if let Some(found) = with_one_edit(ask, search, OpenMarks::All)? {
         return Ok(Some(found));
     }
     let narrow: Vec<_> = search.asked.drain(..n_narrow).collect();
-    let found = with_two_edits(engine, ask, search);
+    let found = with_two_edits(ask, search);
     search.asked.splice(0..0, narrow);
     found
 }
 
-pub(crate) fn close_near(engine: &mut Engine, ask: &Ask<'_>, search: &NearSearch) {
+pub(crate) fn close_near(ask: &mut Ask<'_>, search: &NearSearch) {
     for (near, _) in &search.asked {
-        engine.close(ask, near.slot.ask(SessionRequest::Close));
+        ask.close(near.slot.ask(SessionRequest::Close));
     }
 }
 
 /// Opens a session of this width, if it has more marks than the others, and looks for one edit.
 fn with_one_edit(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     search: &mut NearSearch,
     width: OpenMarks,
@@ -222,13 +215,13 @@ fn with_one_edit(
     if search.asked.iter().any(|(near, _)| pairs.is_subset(&near.pairs)) {
         return Ok(None);
     }
-    let mut near = open_near(engine, ask, pairs)?;
+    let mut near = open_near(ask, pairs)?;
     if search.solvable && width == OpenMarks::Read && ask.game.clue_reading().is_some() {
         near.read_for = Some(bare(ask.level, &near.pairs));
     }
     let mut edits = EditSearch::of(Vec::new());
     if let Some(intended) = &search.intended {
-        learn(engine, ask, &near, &mut edits, intended.clone())?;
+        learn(ask, &near, &mut edits, intended.clone())?;
         edits.kept = Some(edits.spared.keys().cloned().collect());
     }
     let apart = match near.read_for {
@@ -236,9 +229,9 @@ fn with_one_edit(
         None => search.solutions.len().div_ceil(MAX_BEGUN).max(1),
     };
     for play in search.solutions.iter().step_by(apart).map(atoms_of) {
-        learn(engine, ask, &near, &mut edits, play)?;
+        learn(ask, &near, &mut edits, play)?;
     }
-    let found = edited_once(engine, ask, &near, &mut edits, MAX_ASKED)?;
+    let found = edited_once(ask, &near, &mut edits, MAX_ASKED)?;
     let news = edits.known.iter().map(read_play);
     let news: Vec<Play> = news.filter(|play| !search.solutions.contains(play)).collect();
     search.solutions.extend(news);
@@ -247,22 +240,18 @@ fn with_one_edit(
 }
 
 /// Looks for a second edit of the nearest levels one edit away.
-fn with_two_edits(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    search: &NearSearch,
-) -> Result<Option<FoundLevel>, Why> {
+fn with_two_edits(ask: &mut Ask<'_>, search: &NearSearch) -> Result<Option<FoundLevel>, Why> {
     for (near, edits) in &search.asked {
         for edit in edits.nearest(ask.level) {
             let mut beside = EditSearch::of(vec![edit]);
-            for play in plays_after(engine, ask, near, &beside.made, SOME_PLAYS)?.0 {
-                learn(engine, ask, near, &mut beside, play)?;
+            for play in plays_after(ask, near, &beside.made, SOME_PLAYS)?.0 {
+                learn(ask, near, &mut beside, play)?;
             }
             if let Some(intended) = &search.intended {
-                let spared = sparing(engine, ask, near, &beside.made, intended)?;
+                let spared = sparing(ask, near, &beside.made, intended)?;
                 beside.kept = Some(spared.into_iter().collect());
             }
-            if let Some(found) = edited_once(engine, ask, near, &mut beside, MAX_ASKED_BESIDE)? {
+            if let Some(found) = edited_once(ask, near, &mut beside, MAX_ASKED_BESIDE)? {
                 return Ok(Some(found));
             }
         }
@@ -270,27 +259,22 @@ fn with_two_edits(
     Ok(None)
 }
 
-fn open_near(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
-    pairs: BTreeSet<(Site, Mark)>,
-) -> Result<NearLevels, Why> {
+fn open_near(ask: &mut Ask<'_>, pairs: BTreeSet<(Site, Mark)>) -> Result<NearLevels, Why> {
     let lies = |(site, mark): &&(Site, Mark)| ask.level.mark(*site) == Some(mark);
     let lying: Vec<&(Site, Mark)> = pairs.iter().filter(lies).collect();
     let bare = bare(ask.level, &pairs);
     let program = plan::edits_program(ask.game, &bare, &pairs, &lying).map_err(Why::from)?;
     let lying = lying.into_iter().map(|(site, mark)| painted(*site, mark)).collect();
     let options = SessionOptions { project: true, ..SessionOptions::default() };
-    let slot = engine.own_session(ask, &program, &options).map_err(why)?;
-    let paints = design_atoms(engine, ask, slot)?;
-    let plays = open_atoms(engine, ask, slot, "play", 2)?;
+    let slot = ask.own_session(&program, &options).map_err(why)?;
+    let paints = design_atoms(ask, slot)?;
+    let plays = open_atoms(ask, slot, "play", 2)?;
     let stock = ask.game.stock(ask.level);
     Ok(NearLevels { slot, pairs, paints, lying, plays, read_for: None, stock })
 }
 
 /// Looks for a level with one solution that is one edit away from that of a search.
 fn edited_once(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     near: &NearLevels,
     search: &mut EditSearch,
@@ -301,22 +285,22 @@ fn edited_once(
         ask.note(asked as u64, format!("{} tried", counted(asked as u64, "repair", "repairs")));
         let Some(edit) = search.next(ask.level) else {
             let all_told = search.kept.is_some() || near.read_for.is_some();
-            if all_told || !another(engine, ask, near, search)? {
+            if all_told || !another(ask, near, search)? {
                 return Ok(None);
             }
             continue;
         };
         let edits: Vec<MarkEdit> = search.made.iter().chain([&edit]).cloned().collect();
-        let (plays, exhausted) = plays_after(engine, ask, near, &edits, SOME_PLAYS)?;
+        let (plays, exhausted) = plays_after(ask, near, &edits, SOME_PLAYS)?;
         if plays.len() == 1
             && exhausted
-            && let Some(found) = hurried(ask, |ask| proved_near(engine, ask, near, &edits))?
+            && let Some(found) = hurried(ask, |ask| proved_near(ask, near, &edits))?
         {
             return Ok(Some(found));
         }
         search.refuted.insert(edit);
         for play in plays {
-            learn(engine, ask, near, search, play)?;
+            learn(ask, near, search, play)?;
         }
     }
     Ok(None)
@@ -324,7 +308,6 @@ fn edited_once(
 
 /// Returns the level with these edits, if it is new, meets the aims, and has one solution, as proved.
 fn proved_near(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     near: &NearLevels,
     edits: &[MarkEdit],
@@ -334,7 +317,7 @@ fn proved_near(
     if !ask.earlier.is_new(&level) || !is_of_stock(&near.stock, ask.level, &level) {
         return Ok(None);
     }
-    match sole_solution(engine, ask, &level) {
+    match sole_solution(ask, &level) {
         Truth::Holds(play) if ask.allows(&level)? => Ok(Some(as_it_should_be(ask, level, play))),
         Truth::Holds(_) | Truth::Fails(_) => Ok(None),
         Truth::Unknown(why @ (Why::Stopped | Why::Memory(_))) => Err(why),
@@ -344,7 +327,6 @@ fn proved_near(
 
 /// Adds a solution to the known ones, unless it is known.
 fn learn(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     near: &NearLevels,
     search: &mut EditSearch,
@@ -353,7 +335,7 @@ fn learn(
     if search.known.contains(&play) {
         return Ok(());
     }
-    for edit in sparing(engine, ask, near, &search.made, &play)? {
+    for edit in sparing(ask, near, &search.made, &play)? {
         *search.spared.entry(edit).or_default() += 1;
     }
     search.known.insert(play);
@@ -362,7 +344,6 @@ fn learn(
 
 /// Returns the further edits, beyond these, after which a play is still a solution.
 fn sparing(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     near: &NearLevels,
     made: &[MarkEdit],
@@ -378,8 +359,7 @@ fn sparing(
     }
     let mut assume = fixed(&near.plays, play);
     assume.extend(near.one_beyond(made));
-    let (models, ended) =
-        hurried(ask, |ask| engine.models(ask, near.slot, assume, 0, shown_edits()))?;
+    let (models, ended) = hurried(ask, |ask| ask.models(near.slot, assume, 0, shown_edits()))?;
     if !ended.exhausted {
         return Err(ended.halt.map_or(Why::Stopped, Why::from));
     }
@@ -389,7 +369,6 @@ fn sparing(
 
 /// Returns up to `cap` solutions of the level with these edits and no others, and whether these are all.
 fn plays_after(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     near: &NearLevels,
     edits: &[MarkEdit],
@@ -397,23 +376,18 @@ fn plays_after(
 ) -> Result<(Vec<BTreeSet<Atom>>, bool), Why> {
     let assume = fixed(&near.paints, &near.edited(edits));
     let (models, ended) =
-        hurried(ask, |ask| engine.models(ask, near.slot, assume, cap, vec!["play".to_owned()]))?;
+        hurried(ask, |ask| ask.models(near.slot, assume, cap, vec!["play".to_owned()]))?;
     Ok((models.iter().map(|model| of_name(model, "play")).collect(), ended.exhausted))
 }
 
 /// Looks for a new solution after an edit that excludes all known ones. Returns whether there is one.
-fn another(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    near: &NearLevels,
-    search: &mut EditSearch,
-) -> Result<bool, Why> {
+fn another(ask: &mut Ask<'_>, near: &NearLevels, search: &mut EditSearch) -> Result<bool, Why> {
     let mut assume = near.one_beyond(&search.made);
     assume.extend(search.spared.keys().map(|edit| (edit.atom(), false)));
     let (mut models, _) =
-        hurried(ask, |ask| engine.models(ask, near.slot, assume, 1, vec!["play".to_owned()]))?;
+        hurried(ask, |ask| ask.models(near.slot, assume, 1, vec!["play".to_owned()]))?;
     let Some(model) = models.pop() else { return Ok(false) };
-    learn(engine, ask, near, search, of_name(&model, "play"))?;
+    learn(ask, near, search, of_name(&model, "play"))?;
     Ok(true)
 }
 

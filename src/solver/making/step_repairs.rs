@@ -11,8 +11,8 @@ use crate::making::easier_completion::made_easier;
 use crate::making::redrawn_completion::redrawn_for_steps;
 use crate::making::unique_by_encoding::sole_solution;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use crate::engine::Engine;
 use crate::engine::ask::Ask;
 use crate::engine::step_aims::{StepDistance, StepFit};
 use crate::making::added_clues::Clue;
@@ -106,17 +106,14 @@ impl TriedChanges {
 
 /// Looks for a level whose only solution is this play, with steps that meet the aims and as few changes as
 /// were found: one or two marks of any kind, otherwise more clues.
-pub(crate) fn steps_repaired(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    play: &Play,
-) -> Result<FoundLevel, Why> {
+pub(crate) fn steps_repaired(ask: &mut Ask<'_>, play: &Play) -> Result<FoundLevel, Why> {
     let asked = ask.level;
     // If nothing was proposed before, the level itself is known not to do.
     let is_refuted = ask.earlier.designs.is_empty() || !ask.allows(asked)?;
+    let earlier = Arc::clone(&ask.earlier);
     let is_new =
-        |found: &FoundLevel| found.proposed().is_some_and(|made| ask.earlier.is_new(&made.level));
-    let easier = match made_easier(engine, ask, asked, play) {
+        |found: &FoundLevel| found.proposed().is_some_and(|made| earlier.is_new(&made.level));
+    let easier = match made_easier(ask, asked, play) {
         Ok(found) => Some(found).filter(is_new),
         Err(why @ (Why::Stopped | Why::Memory(_))) => return Err(why),
         Err(_) => None,
@@ -132,7 +129,7 @@ pub(crate) fn steps_repaired(
         ask.report(Ok(CompletedLevel(found.clone())));
     }
     let mut tried = TriedChanges::default();
-    let fewer = by_few_changes(engine, ask, play, changed.unwrap_or(usize::MAX), &mut tried);
+    let fewer = by_few_changes(ask, play, changed.unwrap_or(usize::MAX), &mut tried);
     match (fewer, easier) {
         (Ok(found), _) => {
             let is_one = found.proposed().is_some_and(|made| made.changed.len() == 1);
@@ -140,7 +137,7 @@ pub(crate) fn steps_repaired(
         }
         (Err(why @ (Why::Stopped | Why::Memory(_))), _) => Err(why),
         (Err(_), Some(easier)) => Ok(easier),
-        (Err(why), None) => by_many_changes(engine, ask, play, why, &mut tried),
+        (Err(why), None) => by_many_changes(ask, play, why, &mut tried),
     }
 }
 
@@ -149,14 +146,13 @@ pub(crate) fn steps_repaired(
 /// # Errors
 /// The reason why there is none.
 fn by_many_changes(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     play: &Play,
     why: Why,
     tried: &mut TriedChanges,
 ) -> Result<FoundLevel, Why> {
     let (asked, before) = (ask.level, ask.nearest.looked());
-    let why = match redrawn_for_steps(engine, ask, asked, play) {
+    let why = match redrawn_for_steps(ask, asked, play) {
         Ok(Some(found)) => return Ok(found),
         Err(why @ (Why::Stopped | Why::Memory(_) | Why::Time)) => why,
         Ok(None) | Err(_) => why,
@@ -170,7 +166,6 @@ fn by_many_changes(
 
 /// Tries changes of one mark, and of two if that is less than `fewer_than`.
 fn by_few_changes(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     play: &Play,
     fewer_than: usize,
@@ -194,7 +189,7 @@ fn by_few_changes(
     let mut near = Vec::new();
     for (number, edit) in edits.iter().enumerate() {
         tried.singles += 1;
-        match after_change(engine, ask, &bench, &[edit], tried)? {
+        match after_change(ask, &bench, &[edit], tried)? {
             OfChange::Mends(found) => return Ok(*found),
             OfChange::Misses(distance) => near.push((distance, number)),
             OfChange::None => {}
@@ -216,7 +211,7 @@ fn by_few_changes(
                 return Err(tried.none());
             }
             tried.pairs += 1;
-            if let OfChange::Mends(found) = after_change(engine, ask, &bench, &pair, tried)? {
+            if let OfChange::Mends(found) = after_change(ask, &bench, &pair, tried)? {
                 return Ok(*found);
             }
         }
@@ -225,7 +220,6 @@ fn by_few_changes(
 }
 
 fn after_change(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     bench: &RepairBench<'_>,
     edits: &[&Edit],
@@ -253,7 +247,7 @@ fn after_change(
         }
         Err(why) => return Err(why),
     }
-    match sole_solution(engine, ask, &level) {
+    match sole_solution(ask, &level) {
         Truth::Holds(play) => Ok(OfChange::Mends(Box::new(as_it_should_be(ask, level, play)))),
         Truth::Unknown(why @ (Why::Stopped | Why::Time | Why::Memory(_))) => Err(why),
         _ => Ok(OfChange::None),

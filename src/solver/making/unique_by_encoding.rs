@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use crate::engine::ask::{Again, Ask};
 use crate::engine::plan::{self, Holding};
-use crate::engine::{Engine, has_concept, why};
+use crate::engine::{has_concept, why};
 use crate::making::clues_from_play::{Frame, OfFrame};
 use crate::making::drawn_plays::{CONFLICTS, DrawingBoard, DrawnPlay, shown};
 use crate::making::emitted::GivenLevels;
@@ -139,7 +139,6 @@ impl UniqueRun {
 
 /// Generates levels with one solution, each with another one.
 pub(crate) fn generate_unique(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     settings: &GenerateSettings,
     made: &mut GivenLevels,
@@ -165,12 +164,9 @@ pub(crate) fn generate_unique(
         }
         run.in_vain += 1;
         if run.in_vain == NARROW_AFTER && run.widen(ask) {
-            close_drawing(engine, ask, &mut run);
+            close_drawing(ask, &mut run);
         }
-        if run.in_vain == NARROW_AFTER
-            && made.len() == 0
-            && has_no_level(engine, ask, &run.settings)
-        {
+        if run.in_vain == NARROW_AFTER && made.len() == 0 && has_no_level(ask, &run.settings) {
             ended = Some(no_play_text(ask));
             break;
         }
@@ -182,7 +178,7 @@ pub(crate) fn generate_unique(
         }
         let tried = format!("{} levels made, {} solutions tried", made.len(), run.in_vain);
         ask.note(made.len() as u64, format!("{tried} for the next{}", made.misses()));
-        match one_unique(engine, ask, &mut run) {
+        match one_unique(ask, &mut run) {
             Ok(OfOne::Level(level)) if made.is_far(&level, run.settings.distance) => {
                 let moot = Why::moot("the level asks for no concept");
                 if made.give_unique(ask, *level, Truth::Unknown(moot)) {
@@ -193,41 +189,38 @@ pub(crate) fn generate_unique(
             Ok(OfOne::Level(_) | OfOne::None) | Err(Why::Time) => {}
             Ok(OfOne::NoneDrawn(0)) if draws_few_plays(ask) => ended = Some(no_play_text(ask)),
             // No level at all has a solution: the game's own choice may be too narrow.
-            Ok(OfOne::NoneDrawn(0)) if run.widen(ask) => close_drawing(engine, ask, &mut run),
+            Ok(OfOne::NoneDrawn(0)) if run.widen(ask) => close_drawing(ask, &mut run),
             Ok(OfOne::NoneDrawn(0)) => {
-                close_drawing(engine, ask, &mut run);
-                return say_no_more(engine, ask, &run.settings, made.len());
+                close_drawing(ask, &mut run);
+                return say_no_more(ask, &run.settings, made.len());
             }
             Ok(OfOne::NoneDrawn(drawn)) => ended = Some(in_vain_text(made.len(), drawn)),
             Err(Why::Crashed(_)) if deaths < MAX_DEATHS => deaths += 1,
             Err(why) => ended = Some(why),
         }
     }
-    close_drawing(engine, ask, &mut run);
+    close_drawing(ask, &mut run);
     if let Some(why) = ended {
         made.end(ask, why);
     }
 }
 
-fn close_drawing(engine: &mut Engine, ask: &Ask<'_>, run: &mut UniqueRun) {
+fn close_drawing(ask: &mut Ask<'_>, run: &mut UniqueRun) {
     if let Some(board) = run.board.take() {
-        close_board(engine, ask, &board);
+        close_board(ask, &board);
     }
-    close_frame(engine, ask, &mut run.frame);
+    close_frame(ask, &mut run.frame);
 }
 
 /// Looks for a level around a solution, with clues that the game reads off it.
 fn one_read_off(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     run: &mut UniqueRun,
     reading: &dyn ClueReading,
 ) -> Result<OfOne, Why> {
     run.opened += 1;
-    match read_off(engine, ask, &run.settings, &mut run.frame, reading, run.opened)? {
-        OfFrame::Level(level) => {
-            has_one_solution(engine, ask, &level).map(|()| OfOne::Level(level))
-        }
+    match read_off(ask, &run.settings, &mut run.frame, reading, run.opened)? {
+        OfFrame::Level(level) => has_one_solution(ask, &level).map(|()| OfOne::Level(level)),
         OfFrame::None => Ok(OfOne::None),
         OfFrame::NoMore(drawn) => Ok(OfOne::NoneDrawn(drawn)),
     }
@@ -235,7 +228,7 @@ fn one_read_off(
 
 /// Returns whether the board provably has no solution with any clues. Asked if the game draws plays itself,
 /// because it cannot tell.
-fn has_no_level(engine: &mut Engine, ask: &Ask<'_>, settings: &GenerateSettings) -> bool {
+fn has_no_level(ask: &mut Ask<'_>, settings: &GenerateSettings) -> bool {
     let drawing = ask.game.clue_reading().filter(|reading| reading.draws_plays());
     let Some(reading) = drawing else { return false };
     let mut stock = ask.game.range(ask.level).stock;
@@ -248,26 +241,26 @@ fn has_no_level(engine: &mut Engine, ask: &Ask<'_>, settings: &GenerateSettings)
     let program = plan::drawing_program(ask.game, ask.level, &settings);
     let Ok(program) = program else { return false };
     let options = SessionOptions { conflicts: CONFLICTS, ..SessionOptions::default() };
-    let Ok(slot) = engine.own_session(ask, &program, &options) else { return false };
-    let found = engine.models(ask, slot, Vec::new(), 1, shown());
-    engine.close(ask, slot.ask(SessionRequest::Close));
+    let Ok(slot) = ask.own_session(&program, &options) else { return false };
+    let found = ask.models(slot, Vec::new(), 1, shown());
+    ask.close(slot.ask(SessionRequest::Close));
     found.is_ok_and(|(models, ended)| models.is_empty() && ended.exhausted)
 }
 
 /// Looks for a level that only a randomly drawn play solves.
-fn one_unique(engine: &mut Engine, ask: &mut Ask<'_>, run: &mut UniqueRun) -> Result<OfOne, Why> {
+fn one_unique(ask: &mut Ask<'_>, run: &mut UniqueRun) -> Result<OfOne, Why> {
     let game = ask.game;
     if let Some(reading) = game.clue_reading() {
-        return one_read_off(engine, ask, run, reading);
+        return one_read_off(ask, run, reading);
     }
     // A killed process has lost its sessions.
-    let lost = |board: &DrawingBoard| !has_board(engine, board);
+    let lost = |board: &DrawingBoard| !has_board(ask.engine, board);
     if run.board.as_ref().is_none_or(lost) {
         run.opened += 1;
-        run.board = Some(open_drawing(engine, ask, &run.settings, run.opened)?);
+        run.board = Some(open_drawing(ask, &run.settings, run.opened)?);
     }
     let Some(board) = &mut run.board else { return Ok(OfOne::None) };
-    let drawn = match draw_play(engine, ask, board)? {
+    let drawn = match draw_play(ask, board)? {
         DrawnPlay::Play(drawn) => drawn,
         DrawnPlay::NoMore(drawn) => return Ok(OfOne::NoneDrawn(drawn)),
         DrawnPlay::NoneInTime => return Ok(OfOne::None),
@@ -275,9 +268,9 @@ fn one_unique(engine: &mut Engine, ask: &mut Ask<'_>, run: &mut UniqueRun) -> Re
     if drawn.len() < TOO_FEW {
         return Ok(OfOne::None);
     }
-    let found = match around_play(engine, ask, board, &drawn)? {
+    let found = match around_play(ask, board, &drawn)? {
         None if run.is_proposers_turn() => {
-            let found = by_proposer(engine, ask, run, &drawn)?;
+            let found = by_proposer(ask, run, &drawn)?;
             // If the proposer finds levels that are not found otherwise, it gets every turn.
             run.proposers_turn = if found.is_some() { 1 } else { run.proposers_turn };
             found
@@ -285,13 +278,12 @@ fn one_unique(engine: &mut Engine, ask: &mut Ask<'_>, run: &mut UniqueRun) -> Re
         found => found,
     };
     let Some(level) = found else { return Ok(OfOne::None) };
-    has_one_solution(engine, ask, &level).map(|()| OfOne::Level(Box::new(level)))
+    has_one_solution(ask, &level).map(|()| OfOne::Level(Box::new(level)))
 }
 
 /// Lets the proposer look for a level that only this play solves. It finds one if there is one, but may take
 /// long.
 fn by_proposer(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     run: &UniqueRun,
     drawn: &BTreeSet<Atom>,
@@ -299,12 +291,11 @@ fn by_proposer(
     let play = plan::play_of(&drawn.iter().cloned().collect::<Vec<_>>());
     let time = (ask.left() / SHARE).max(Duration::from_secs(2));
     let seed = run.settings.seed_of(u64::from(run.in_vain));
-    ask.spending(time, |ask| solved_by_one(engine, ask, &run.settings, &play, seed))
+    ask.spending(time, |ask| solved_by_one(ask, &run.settings, &play, seed))
 }
 
 /// Returns a level that only this play solves, or `None` if there is none.
 pub(crate) fn solved_by_one(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     settings: &GenerateSettings,
     play: &Play,
@@ -312,9 +303,9 @@ pub(crate) fn solved_by_one(
 ) -> Result<Option<Level>, Why> {
     let program = plan::unique_program(ask.game, ask.level, settings, play).map_err(Why::from)?;
     let options = SessionOptions { seed, random_per_mille: 5, ..SessionOptions::default() };
-    let slot = engine.open_tagged(ask, program, options).map_err(NoDesign::of)?;
+    let slot = ask.open_tagged(program, options).map_err(NoDesign::of)?;
     let request = slot.ask(TaggedRequest::NextPair { distance: 1 });
-    let made = match engine.call_counting(ask, request) {
+    let made = match ask.call_counting(request) {
         Ok(Word::Turn(DuelTurn::Pair(pair))) => {
             proposed_level(ask, &pair.solution, Holding::Firm).map(Some)
         }
@@ -323,22 +314,18 @@ pub(crate) fn solved_by_one(
         Ok(_) => Err(why(another_answer())),
         Err(why) => Err(why),
     };
-    engine.close(ask, slot.ask(TaggedRequest::Close));
+    ask.close(slot.ask(TaggedRequest::Close));
     let Some(mut level) = made? else { return Ok(None) };
     level.policy.unique = Some(Expect::Yes);
     if settings.minimal {
-        level = leaner(engine, ask, level, settings);
+        level = leaner(ask, level, settings);
     }
     Ok(Some(level))
 }
 
 /// Checks the level like a painted one, so that nothing is returned that is not proved.
-pub(crate) fn has_one_solution(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
-    level: &Level,
-) -> Result<(), Why> {
-    match sole_solution(engine, ask, level) {
+pub(crate) fn has_one_solution(ask: &mut Ask<'_>, level: &Level) -> Result<(), Why> {
+    match sole_solution(ask, level) {
         Truth::Holds(_) => Ok(()),
         Truth::Fails(_) => Err(Why::EncodingFault(
             "a new level turned out not to have exactly one solution".to_owned(),
@@ -348,17 +335,12 @@ pub(crate) fn has_one_solution(
 }
 
 /// Returns the only solution of a level, or, if it does not have exactly one, no solution or two.
-pub(crate) fn sole_solution(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
-    level: &Level,
-) -> Truth<Play, Vec<Play>> {
+pub(crate) fn sole_solution(ask: &mut Ask<'_>, level: &Level) -> Truth<Play, Vec<Play>> {
     let program = match plan::fixed_program(ask.game, level) {
         Ok(program) => program,
         Err(error) => return Truth::Unknown(Why::from(error)),
     };
-    let mut quiet = |_| {};
-    match plays(engine, &mut ask.about(level, &mut quiet), &program, Vec::new(), 2) {
+    match plays(&mut ask.about(level), &program, Vec::new(), 2) {
         FoundPlays::Plays { mut plays, exhausted, halt } => match (plays.len(), exhausted) {
             (1, true) => plays.pop().map_or(Truth::Fails(Vec::new()), Truth::Holds),
             (0 | 1, false) => Truth::Unknown(halt.map_or(Why::Stopped, Why::from)),

@@ -8,7 +8,7 @@ use crate::questions::design_questions::shortcut_of;
 use fastrand::Rng;
 
 use crate::engine::ask::Ask;
-use crate::engine::{Engine, has_concept};
+use crate::engine::has_concept;
 use crate::making::around_intended::SolutionBench;
 use crate::making::emitted::GivenLevels;
 use crate::values::answer::Truth;
@@ -36,7 +36,6 @@ pub(crate) fn one_solution_is_meant(ask: &Ask<'_>, wanted: WantedSolutions) -> b
 
 /// Generates levels with one solution, each with another one.
 pub(crate) fn generate_with_one_solution(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     settings: &mut GenerateSettings,
     made: &mut GivenLevels,
@@ -55,7 +54,7 @@ pub(crate) fn generate_with_one_solution(
             made.len() as u64,
             format!("{} levels made, {in_vain} tries for the next", made.len()),
         );
-        let level = around_one(engine, ask, settings, &mut rng);
+        let level = around_one(ask, settings, &mut rng);
         if let Some(level) = level.filter(|level| made.is_far(level, settings.distance)) {
             let moot = Why::moot("the level asks for no concept");
             if made.give_unique(ask, level, Truth::Unknown(moot)) {
@@ -74,25 +73,19 @@ pub(crate) fn generate_with_one_solution(
 }
 
 /// Makes a level around a randomly drawn solution, proved to have no other.
-fn around_one(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
-    settings: &GenerateSettings,
-    rng: &mut Rng,
-) -> Option<Level> {
+fn around_one(ask: &mut Ask<'_>, settings: &GenerateSettings, rng: &mut Rng) -> Option<Level> {
     let mut around = ask.level.clone();
     if around.intended_locked.is_empty() {
         around.intended = Some(drawn(ask, settings, rng)?);
     }
     around.concept = INTENDED.parse().ok()?;
-    let mut quiet = |_| {};
-    let inner = ask.about(&around, &mut quiet);
+    let mut inner = ask.about(&around);
     let settings = GenerateSettings { seed: rng.u64(..), ..settings.clone() };
     let mut level = SolutionBench::new(&inner, &settings, inner.patience())?.attempt()?;
     if settings.minimal {
-        level = leaner(engine, &inner, level, &settings);
+        level = leaner(&mut inner, level, &settings);
     }
-    if !shortcut_of(engine, &inner, &level).holds() {
+    if !shortcut_of(&mut inner, &level).holds() {
         return None;
     }
     level.concept = ask.level.concept.clone();

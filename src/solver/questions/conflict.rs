@@ -16,7 +16,7 @@ use crate::engine::ask::Ask;
 use crate::engine::plan::{self, Holding};
 use crate::engine::preconditions::{may_be_made, unanswered};
 use crate::engine::query::{Query, QueryKind, QuerySlice};
-use crate::engine::{Engine, has_concept, level_properties, why};
+use crate::engine::{has_concept, level_properties, why};
 use crate::questions::design_questions::{NoDesign, concept_holds};
 use crate::questions::several::SeveralSolutions;
 use crate::values::answer::{Truth, sites_json};
@@ -56,12 +56,12 @@ impl Query for FindConflict {
         CONFLICT
     }
 
-    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
-        let blame = may_be_made(ask).and_then(|()| conflict_of(engine, ask));
+    fn answer(&self, ask: &mut Ask<'_>, _: &Program) {
+        let blame = may_be_made(ask).and_then(|()| conflict_of(ask));
         // Nothing rules out a solution, so look for what rules out uniqueness.
         if blame == Ok(None)
             && !has_concept(ask.level)
-            && let Ok(Some(several)) = several_of(engine, ask)
+            && let Ok(Some(several)) = several_of(ask)
         {
             return ask.report(Ok(several));
         }
@@ -146,7 +146,7 @@ fn blame_of_moves(ask: &Ask<'_>) -> Why {
 
 /// Looks for a conflict among the locks that no filling of the other cells resolves; failing that, for one
 /// among painted and locked sites.
-fn conflict_of(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<Blame>, Why> {
+fn conflict_of(ask: &mut Ask<'_>) -> Result<Option<Blame>, Why> {
     if ask.game.assets().encoding.is_none() {
         may_be_asked_of_moves(ask)?;
         return Err(blame_of_moves(ask));
@@ -155,8 +155,7 @@ fn conflict_of(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<Blame>, 
     if let Some(property) = properties.first() {
         // No program can find the conflict with a property of the level as a whole.
         let plain = ask.level.without_concept();
-        let mut quiet = |_| {};
-        let found = conflict_of(engine, &mut ask.about(&plain, &mut quiet))?;
+        let found = conflict_of(&mut ask.about(&plain))?;
         // The answer whether other marks would help is about a level without that property.
         return found.map(|blame| Some(Blame { room: None, ..blame })).ok_or_else(|| {
             Why::Moot(format!(
@@ -166,15 +165,15 @@ fn conflict_of(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<Blame>, 
         });
     }
     // Small programs first: what can stay when the rest is removed can stay in any case.
-    match unsolvable(engine, ask, &Range::nothing())? {
-        Some(as_it_stands) => conflict_of_unsolvable(engine, ask, as_it_stands).map(Some),
+    match unsolvable(ask, &Range::nothing())? {
+        Some(as_it_stands) => conflict_of_unsolvable(ask, as_it_stands).map(Some),
         // It has a solution, so the conflict is about shortcuts.
         None if !has_concept(ask.level) => Ok(None),
         None => {
-            let Some(as_it_stands) = why_none(engine, ask, &Range::nothing())? else {
+            let Some(as_it_stands) = why_none(ask, &Range::nothing())? else {
                 return Ok(None);
             };
-            match widely(engine, ask, Lacking::ShortcutFreedom) {
+            match widely(ask, Lacking::ShortcutFreedom) {
                 Err(Why::Stopped) => Err(Why::Stopped),
                 Err(_) => Ok(Some(as_it_stands)),
                 found => found,
@@ -185,14 +184,10 @@ fn conflict_of(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<Blame>, 
 
 /// Looks for a conflict that no filling of the other cells resolves; if there is none, or that is unknown,
 /// returns the conflict in the level as it stands.
-fn conflict_of_unsolvable(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    as_it_stands: Blame,
-) -> Result<Blame, Why> {
-    let mut found = widely(engine, ask, Lacking::Solution);
+fn conflict_of_unsolvable(ask: &mut Ask<'_>, as_it_stands: Blame) -> Result<Blame, Why> {
+    let mut found = widely(ask, Lacking::Solution);
     if found == Ok(None) && has_concept(ask.level) {
-        found = widely(engine, ask, Lacking::ShortcutFreedom);
+        found = widely(ask, Lacking::ShortcutFreedom);
     }
     match found {
         Ok(Some(blame)) => Ok(blame),
@@ -204,12 +199,12 @@ fn conflict_of_unsolvable(
 
 /// Finds what is to blame among the levels of the game's own stock, then among all. Returns `None` if one of
 /// them keeps everything held and qualifies.
-fn widely(engine: &mut Engine, ask: &mut Ask<'_>, lacking: Lacking) -> Result<Option<Blame>, Why> {
+fn widely(ask: &mut Ask<'_>, lacking: Lacking) -> Result<Option<Blame>, Why> {
     let mut found = None;
     for range in ranges(ask) {
         let answer = ask.spending(ask.left() / 2, |ask| match lacking {
-            Lacking::Solution => unsolvable(engine, ask, &range),
-            Lacking::ShortcutFreedom => why_none(engine, ask, &range),
+            Lacking::Solution => unsolvable(ask, &range),
+            Lacking::ShortcutFreedom => why_none(ask, &range),
         });
         match answer {
             Ok(None) => return Ok(None),
@@ -226,11 +221,7 @@ fn widely(engine: &mut Engine, ask: &mut Ask<'_>, lacking: Lacking) -> Result<Op
 
 /// Finds what rules out every shortcut-free level that keeps what is held, fills the other sites from this
 /// stock, and practises the concept. Returns `None` if there is such a level.
-pub(crate) fn why_none(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    range: &Range,
-) -> Result<Option<Blame>, Why> {
+pub(crate) fn why_none(ask: &mut Ask<'_>, range: &Range) -> Result<Option<Blame>, Why> {
     let program =
         plan::explanation_program(ask.game, ask.level, &range.stock).map_err(Why::from)?;
     let sites = held(ask);
@@ -238,14 +229,14 @@ pub(crate) fn why_none(
     let kept = sites.iter().map(|site| format!("__keep({site})"));
     let asked = kept.chain((0..parts.len()).map(plan::asked_part)).collect();
     let options = SessionOptions::default();
-    let slot = match engine.open_tagged(ask, program, options).map_err(NoDesign::of) {
+    let slot = match ask.open_tagged(program, options).map_err(NoDesign::of) {
         Err(NoDesign::ForAll) if range.stock.is_empty() => {
-            return why_none_of_fewer(engine, ask, range);
+            return why_none_of_fewer(ask, range);
         }
         slot => slot?,
     };
-    let answer = engine.call_counting(ask, slot.ask(TaggedRequest::Blame { held: asked }));
-    engine.close(ask, slot.ask(TaggedRequest::Close));
+    let answer = ask.call_counting(slot.ask(TaggedRequest::Blame { held: asked }));
+    ask.close(slot.ask(TaggedRequest::Close));
     let part = |at: &usize| parts.get(at.checked_sub(sites.len())?).cloned();
     let Some((core, minimal)) = core_of(answer?)? else { return Ok(None) };
     Ok(Some(Blame {
@@ -260,21 +251,17 @@ pub(crate) fn why_none(
 /// Like [`why_none`], if nothing else may be on the other sites, and the rules contain "for all" themselves:
 /// asks about the levels with fewer marks one by one. Up to 2^n questions for n marks; if time runs out
 /// before the core is minimal, more is blamed than necessary.
-fn why_none_of_fewer(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    range: &Range,
-) -> Result<Option<Blame>, Why> {
+fn why_none_of_fewer(ask: &mut Ask<'_>, range: &Range) -> Result<Option<Blame>, Why> {
     let mut trials = FewerMarks::new(ask)?;
     let mut core = held(ask);
-    if trials.any_is_good(engine, ask, &core)? {
+    if trials.any_is_good(ask, &core)? {
         return Ok(None);
     }
     let (mut at, mut ended) = (0, true);
     while at < core.len() {
         let mut rest = core.clone();
         rest.remove(at);
-        match trials.any_is_good(engine, ask, &rest) {
+        match trials.any_is_good(ask, &rest) {
             Ok(true) => at += 1,
             Ok(false) => core = rest,
             Err(Why::Time) => {
@@ -295,25 +282,21 @@ fn why_none_of_fewer(
 
 /// Finds what no solvable level can keep together if the other cells are filled from this stock. Returns
 /// `None` if all that is held can stay.
-pub(crate) fn unsolvable(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    range: &Range,
-) -> Result<Option<Blame>, Why> {
+pub(crate) fn unsolvable(ask: &mut Ask<'_>, range: &Range) -> Result<Option<Blame>, Why> {
     let program = plan::design_program(ask.game, ask.level, &range.stock, Holding::Everything)
         .map_err(Why::from)?;
     let sites = held(ask);
-    let slot = engine.own_session(ask, &program, &SessionOptions::default()).map_err(why)?;
+    let slot = ask.own_session(&program, &SessionOptions::default()).map_err(why)?;
     let keep = |site: &Site| (Atom::new("__keep", [site.to_string()]), true);
     let mut assume: Vec<Assume> = sites.iter().map(keep).collect();
     assume.extend(concept_holds());
     let all = assume.clone();
-    let answer = engine.call(ask, slot.ask(SessionRequest::Core { assume }));
-    engine.close(ask, slot.ask(SessionRequest::Close));
+    let answer = ask.call(slot.ask(SessionRequest::Core { assume }));
+    ask.close(slot.ask(SessionRequest::Close));
     let Some((core, minimal)) = core_of(answer.map_err(why)?)? else { return Ok(None) };
     let concept = core.contains(&sites.len()).then(|| ask.level.concept.clone());
     let held = core.iter().filter_map(|at| all.get(*at)).cloned().collect();
-    let sentences = match broken_sentences(engine, ask, range, held) {
+    let sentences = match broken_sentences(ask, range, held) {
         Err(Why::Stopped) => return Err(Why::Stopped),
         found => found.unwrap_or_default(),
     };
@@ -330,8 +313,7 @@ pub(crate) fn unsolvable(
 /// Finds a minimal set of rule sentences that rules out every level with what is held, by dropping them one
 /// by one. Empty if the rules have no sentences.
 fn broken_sentences(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     range: &Range,
     held: Vec<Assume>,
 ) -> Result<Vec<String>, Why> {
@@ -340,20 +322,19 @@ fn broken_sentences(
     let Some(program) = plan::with_constraints_chosen(ask.game, program) else {
         return Ok(Vec::new());
     };
-    let slot = engine.own_session(ask, &program, &SessionOptions::default()).map_err(why)?;
-    let found = fewest_constraints(engine, ask, slot, held);
-    engine.close(ask, slot.ask(SessionRequest::Close));
+    let slot = ask.own_session(&program, &SessionOptions::default()).map_err(why)?;
+    let found = fewest_constraints(ask, slot, held);
+    ask.close(slot.ask(SessionRequest::Close));
     found
 }
 
 fn fewest_constraints(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     slot: SessionSlot,
     held: Vec<Assume>,
 ) -> Result<Vec<String>, Why> {
     let request = SessionRequest::Atoms { name: plan::NAMED.to_owned(), arity: 1 };
-    let Word::Atoms(atoms) = engine.call(ask, slot.ask(request)).map_err(why)? else {
+    let Word::Atoms(atoms) = ask.call(slot.ask(request)).map_err(why)? else {
         return Err(why(another_answer()));
     };
     let mut needed: Vec<Atom> = atoms.into_iter().map(|(atom, _)| atom).collect();
@@ -363,7 +344,7 @@ fn fewest_constraints(
         let others = others.map(|(_, atom)| (atom.clone(), true));
         let assume = held.iter().cloned().chain(others).collect();
         let request = SessionRequest::Models { assume, cap: 1, show: Vec::new() };
-        match engine.call(ask, slot.ask(request)).map_err(why)? {
+        match ask.call(slot.ask(request)).map_err(why)? {
             Word::Models(EnumerationOutcome { n_models: 0, exhausted: true, .. }) => {
                 needed.remove(at);
             }
@@ -402,12 +383,7 @@ impl FewerMarks {
     }
 
     /// Returns whether the level is acceptable with the marks on these sites and any of the others.
-    fn any_is_good(
-        &mut self,
-        engine: &mut Engine,
-        ask: &Ask<'_>,
-        kept: &[Site],
-    ) -> Result<bool, Why> {
+    fn any_is_good(&mut self, ask: &mut Ask<'_>, kept: &[Site]) -> Result<bool, Why> {
         let bits = |wanted: &dyn Fn(&Site) -> bool| -> u64 {
             let all = self.marked.iter().enumerate();
             all.filter(|(_, site)| wanted(site)).map(|(n, _)| 1 << n).sum()
@@ -417,7 +393,7 @@ impl FewerMarks {
         // The subsets of the others, starting with the whole set.
         let mut some = others;
         loop {
-            if self.is_good(engine, ask, kept | some)? {
+            if self.is_good(ask, kept | some)? {
                 return Ok(true);
             }
             if some == 0 {
@@ -427,7 +403,7 @@ impl FewerMarks {
         }
     }
 
-    fn is_good(&mut self, engine: &mut Engine, ask: &Ask<'_>, marks: u64) -> Result<bool, Why> {
+    fn is_good(&mut self, ask: &mut Ask<'_>, marks: u64) -> Result<bool, Why> {
         if let Some(known) = self.known.get(&marks) {
             return Ok(*known);
         }
@@ -438,7 +414,7 @@ impl FewerMarks {
             }
         }
         ask.patience().check()?;
-        let good = match shortcut_of(engine, ask, &level) {
+        let good = match shortcut_of(ask, &level) {
             // A level without any solution is never reported as free of shortcuts.
             Truth::Holds(()) => true,
             Truth::Fails(_) | Truth::Unknown(Why::Moot(_)) => false,

@@ -11,7 +11,7 @@ use crate::engine::ask::Ask;
 use crate::engine::plan::{self, Holding};
 use crate::engine::tasks::without_a_move;
 use crate::engine::verify_play::judged;
-use crate::engine::{Engine, why};
+use crate::engine::why;
 use crate::values::answer::{FewestChanges, FoundLevel, ProposedLevel, Truth, WhyNoBetter};
 use crate::values::status::Why;
 use crate::values::worker_messages::{SessionRequest, SessionSlot, Word};
@@ -35,24 +35,19 @@ pub(crate) fn shown() -> Vec<String> {
 }
 
 /// Returns every atom `has(S,M)` that the solver chooses.
-pub(crate) fn design_atoms(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
-    slot: SessionSlot,
-) -> Result<Vec<Atom>, Why> {
-    open_atoms(engine, ask, slot, "has", 2)
+pub(crate) fn design_atoms(ask: &mut Ask<'_>, slot: SessionSlot) -> Result<Vec<Atom>, Why> {
+    open_atoms(ask, slot, "has", 2)
 }
 
 /// Returns every atom of this name and number of arguments that the rules do not decide.
 pub(crate) fn open_atoms(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     slot: SessionSlot,
     name: &str,
     arity: usize,
 ) -> Result<Vec<Atom>, Why> {
     let request = slot.ask(SessionRequest::Atoms { name: name.to_owned(), arity });
-    match engine.call(ask, request).map_err(why)? {
+    match ask.call(request).map_err(why)? {
         Word::Atoms(atoms) => {
             Ok(atoms.into_iter().filter(|(_, fact)| !fact).map(|(atom, _)| atom).collect())
         }
@@ -61,15 +56,12 @@ pub(crate) fn open_atoms(
 }
 
 /// Decides whether a proposed level is shortcut-free. Returns the shortcut if it is not.
-pub(crate) fn shortcut_of(engine: &mut Engine, ask: &Ask<'_>, level: &Level) -> Truth<(), Play> {
+pub(crate) fn shortcut_of(ask: &mut Ask<'_>, level: &Level) -> Truth<(), Play> {
     if let Some(told) = without_a_move(ask, level) {
         return told;
     }
     match plan::fixed_program(ask.game, level) {
-        Ok(program) => {
-            let mut quiet = |_| {};
-            look_for_shortcut(engine, &mut ask.about(level, &mut quiet), &program)
-        }
+        Ok(program) => look_for_shortcut(&mut ask.about(level), &program),
         Err(error) => Truth::Unknown(Why::from(error)),
     }
 }

@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::engine::Engine;
 use crate::engine::ask::Ask;
 use crate::engine::query::{Query, QueryKind, QuerySlice};
 use crate::values::answer::Count;
@@ -68,9 +67,9 @@ impl Query for TryEdits {
         EFFECTS
     }
 
-    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+    fn answer(&self, ask: &mut Ask<'_>, _: &Program) {
         let edits = edits(ask, &self.candidates);
-        let tried = after_each(engine, ask, &edits);
+        let tried = after_each(ask, &edits);
         ask.report(tried);
     }
 }
@@ -103,15 +102,11 @@ impl Effect {
 }
 
 /// Counts the solutions now and after each edit, as far as time allows.
-fn after_each(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    edits: &[(Site, Option<Mark>)],
-) -> Result<EditsTried, Why> {
+fn after_each(ask: &mut Ask<'_>, edits: &[(Site, Option<Mark>)]) -> Result<EditsTried, Why> {
     let put = |(site, mark): &(Site, Option<Mark>)| Some((*site, mark.clone()?));
     prepare_edits(ask, edits.len(), &edits.iter().filter_map(put).collect::<Vec<_>>());
-    let now = count_solutions(engine, ask, ask.level)?;
-    if engine.has_search(ask.game) {
+    let now = count_solutions(ask, ask.level)?;
+    if ask.engine.has_search(ask.game) {
         ask.origin = Origin::Search;
     }
     let (mut effects, mut skipped, mut halt) = (Vec::new(), 0, None);
@@ -124,7 +119,7 @@ fn after_each(
         ask.note(done as u64, format!("{done} of {} edits tried", edits.len()));
         let mut level = ask.level.clone();
         level.paint(*site, mark.clone());
-        match count_solutions(engine, ask, &level) {
+        match count_solutions(ask, &level) {
             Ok(count) => {
                 let same = now.is_same(&count);
                 let (site, mark) = (*site, mark.clone());

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::engine::ask::Ask;
 use crate::engine::plan;
 use crate::engine::query::{Query, QueryKind, QuerySlice};
-use crate::engine::{Engine, solves};
+use crate::engine::solves;
 use crate::values::answer::Truth;
 use crate::values::candidates::{CandidateList, FoundPractice, PractisedCandidate};
 use crate::values::finding::Origin;
@@ -71,8 +71,8 @@ impl Query for FindEvents {
         EVENTS
     }
 
-    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
-        let found = events_of(engine, ask, self.play.as_ref());
+    fn answer(&self, ask: &mut Ask<'_>, _: &Program) {
+        let found = events_of(ask, self.play.as_ref());
         ask.origin = Origin::Search;
         ask.report(found);
     }
@@ -83,8 +83,8 @@ impl Query for FindPractice {
         PRACTISED
     }
 
-    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
-        let found = find_practised(engine, ask, program, &self.also);
+    fn answer(&self, ask: &mut Ask<'_>, program: &Program) {
+        let found = find_practised(ask, program, &self.also);
         ask.report(found);
     }
 }
@@ -155,11 +155,7 @@ fn part(ask: &Ask<'_>, of: u32) -> Duration {
 }
 
 /// Finds the events of a play, or of a shortest solution.
-fn events_of(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    play: Option<&Play>,
-) -> Result<EventsOfPlay, Why> {
+fn events_of(ask: &mut Ask<'_>, play: Option<&Play>) -> Result<EventsOfPlay, Why> {
     let Some(moves) = ask.game.moves() else {
         return Err(Why::moot("this game is not played move by move"));
     };
@@ -167,7 +163,7 @@ fn events_of(
     let (play, shortest) = match play {
         Some(play) if solves(ask.game, ask.level, play) => (play.clone(), false),
         Some(_) => return Err(Why::moot("the play is not a solution")),
-        None => first_solution(engine, ask)?,
+        None => first_solution(ask)?,
     };
     match moves.events(ask.level, &play, &|| patience.is_over()) {
         Some(events) => Ok(EventsOfPlay { play, shortest, events }),
@@ -177,7 +173,6 @@ fn events_of(
 }
 
 fn find_practised(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     program: &Program,
     also: &[Mark],
@@ -186,7 +181,7 @@ fn find_practised(
     if kinds.is_empty() {
         return Err(Why::moot("this game has no properties to ask for"));
     }
-    let seen = some_solutions(engine, ask, program)?;
+    let seen = some_solutions(ask, program)?;
     let first = seen.first().ok_or(Why::Time)?;
     let asked: Vec<Mark> =
         also.iter().filter(|property| can_be_asked(ask, &kinds, property)).cloned().collect();
@@ -195,7 +190,7 @@ fn find_practised(
     found.asked = also.to_vec();
     of_level(ask, first, &asked, happen, &mut found);
     if happen {
-        happenings(engine, ask, first, &mut found)?;
+        happenings(ask, first, &mut found)?;
     }
     let list = match happen {
         // The search for events already reports all of them.
@@ -217,27 +212,22 @@ fn find_practised(
     for play in seen.iter().skip(1) {
         candidates = weakened(ask, candidates, play);
     }
-    prove_all(engine, ask, candidates, &mut found);
-    ask_open(engine, ask, &mut found);
+    prove_all(ask, candidates, &mut found);
+    ask_open(ask, &mut found);
     found.tidy();
     Ok(found)
 }
 
 /// Returns some solutions, the intended one first.
-fn some_solutions(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    program: &Program,
-) -> Result<Vec<Play>, Why> {
+fn some_solutions(ask: &mut Ask<'_>, program: &Program) -> Result<Vec<Play>, Why> {
     let intended = ask.level.intended.clone();
     let mut seen: Vec<Play> = intended
         .filter(|play| !play.is_empty() && solves(ask.game, ask.level, play))
         .into_iter()
         .collect();
-    let mut quiet = |_| {};
     let time = part(ask, 3);
-    let mut inner = ask.about(ask.level, &mut quiet).ending(time);
-    solutions(engine, &mut inner, program, SEEN);
+    let mut inner = ask.about(ask.level).ending(time);
+    solutions(&mut inner, program, SEEN);
     let mut why = None;
     for answer in std::mem::take(&mut inner.found) {
         match answer.result::<CountedSolutions>() {
@@ -260,16 +250,10 @@ fn some_solutions(
 }
 
 /// Finds the events of every solution, if the game can tell directly.
-fn happenings(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    play: &Play,
-    found: &mut FoundPractice,
-) -> Result<(), Why> {
+fn happenings(ask: &mut Ask<'_>, play: &Play, found: &mut FoundPractice) -> Result<(), Why> {
     let time = part(ask, 2);
-    let mut quiet = |_| {};
-    let mut inner = ask.about(ask.level, &mut quiet).ending(time);
-    let EventsOfPlay { events, .. } = events_of(engine, &mut inner, Some(play))?;
+    let mut inner = ask.about(ask.level).ending(time);
+    let EventsOfPlay { events, .. } = events_of(&mut inner, Some(play))?;
     let mut whole = true;
     for event in events {
         let property = |times: u32| format!("{HAPPENS}({},{times})", event.event).parse().ok();
@@ -290,7 +274,6 @@ fn happenings(
 
 /// Proves the remaining candidates: all together, or one by one if that takes too long.
 fn prove_all(
-    engine: &mut Engine,
     ask: &mut Ask<'_>,
     mut candidates: Vec<PractisedCandidate>,
     found: &mut FoundPractice,
@@ -302,7 +285,7 @@ fn prove_all(
         }
         ask.note(found.proved.len() as u64, "what every solution does");
         let all = properties.iter().cloned().map(Concept::Is).collect();
-        match shortcut_to(engine, ask, Concept::And(all), 2) {
+        match shortcut_to(ask, Concept::And(all), 2) {
             Truth::Holds(()) => {
                 found.proved.extend(properties);
                 return;
@@ -321,7 +304,7 @@ fn prove_all(
         let next = candidates.remove(0);
         let Some(property) = next.property() else { continue };
         let shares = u32::try_from(candidates.len() + 1).unwrap_or(u32::MAX);
-        match shortcut_to(engine, ask, Concept::Is(property.clone()), shares) {
+        match shortcut_to(ask, Concept::Is(property.clone()), shares) {
             Truth::Holds(()) => found.proved.push(property),
             Truth::Unknown(_) => found.open.push(property),
             Truth::Fails(play) => {
@@ -338,13 +321,13 @@ fn prove_all(
 }
 
 /// Asks the solver about properties that plain Rust cannot judge in a play.
-fn ask_open(engine: &mut Engine, ask: &mut Ask<'_>, found: &mut FoundPractice) {
+fn ask_open(ask: &mut Ask<'_>, found: &mut FoundPractice) {
     let untold = |property: &Mark| found.asked.contains(property);
     let (asked, mut open): (Vec<Mark>, Vec<Mark>) =
         std::mem::take(&mut found.open).into_iter().partition(untold);
     for (at, property) in asked.iter().enumerate() {
         let shares = u32::try_from(asked.len() - at).unwrap_or(u32::MAX);
-        match shortcut_to(engine, ask, Concept::Is(property.clone()), shares) {
+        match shortcut_to(ask, Concept::Is(property.clone()), shares) {
             Truth::Holds(()) => found.proved.push(property.clone()),
             Truth::Fails(_) => {}
             Truth::Unknown(_) => open.push(property.clone()),
@@ -354,12 +337,7 @@ fn ask_open(engine: &mut Engine, ask: &mut Ask<'_>, found: &mut FoundPractice) {
 }
 
 /// Looks for a solution that does not practise a concept, within one in `of` parts of the remaining time.
-fn shortcut_to(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    concept: Concept,
-    of: u32,
-) -> Truth<(), Play> {
+fn shortcut_to(ask: &mut Ask<'_>, concept: Concept, of: u32) -> Truth<(), Play> {
     if ask.stop.is_set() {
         return Truth::Unknown(Why::Stopped);
     }
@@ -370,9 +348,8 @@ fn shortcut_to(
         Err(error) => return Truth::Unknown(Why::from(error)),
     };
     let time = part(ask, of);
-    let mut quiet = |_| {};
-    let mut inner = ask.about(&level, &mut quiet).ending(time);
-    look_for_shortcut(engine, &mut inner, &program)
+    let mut inner = ask.about(&level).ending(time);
+    look_for_shortcut(&mut inner, &program)
 }
 
 /// Weakens candidates by a further solution.

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::engine::ask::Ask;
 use crate::engine::plan;
 use crate::engine::query::{Query, QueryKind, QuerySlice};
-use crate::engine::{Engine, level_properties, practises, solves, why, with_level_judged};
+use crate::engine::{level_properties, practises, solves, why, with_level_judged};
 use crate::values::answer::{Truth, sites_json};
 use crate::values::finding::Origin;
 use crate::values::report::{LevelReport, ReportKind};
@@ -54,9 +54,9 @@ impl Query for CheckIntended {
         Topic::INTENDED
     }
 
-    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+    fn answer(&self, ask: &mut Ask<'_>, _: &Program) {
         ask.origin = Origin::Rules;
-        let found = match flaw(engine, ask) {
+        let found = match flaw(ask) {
             Ok(None) if ask.level.intended.is_none() => {
                 Err(Why::moot("there is no intended solution"))
             }
@@ -105,7 +105,7 @@ impl IntendedVerdict {
 }
 
 /// A problem of the intended solution, as a clause about it, and the sites that prove it.
-fn flaw(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<(String, Vec<Site>)>, Why> {
+fn flaw(ask: &mut Ask<'_>) -> Result<Option<(String, Vec<Site>)>, Why> {
     let nothing = Play::default();
     let play = ask.level.intended.as_ref();
     let held = &ask.level.intended_locked;
@@ -121,7 +121,7 @@ fn flaw(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<(String, Vec<Si
     let Some(play) = play else { return Ok(None) };
     if ask.game.rules().is_none() {
         ask.origin = Origin::Solver;
-        if !encoding_accepts(engine, ask, ask.level, play)? {
+        if !encoding_accepts(ask, ask.level, play)? {
             return Ok(Some(("it does not solve the level".to_owned(), Vec::new())));
         }
     }
@@ -135,7 +135,7 @@ fn flaw(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<(String, Vec<Si
         }
         Verdict::Undecided { why, .. } => return Err(Why::Undecided(why)),
     }
-    Ok(match intended_practises(engine, ask, play)? {
+    Ok(match intended_practises(ask, play)? {
         true => None,
         false => {
             let why = "it is a shortcut itself: the concept is missing from it";
@@ -144,7 +144,7 @@ fn flaw(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<(String, Vec<Si
     })
 }
 
-fn intended_practises(engine: &mut Engine, ask: &mut Ask<'_>, play: &Play) -> Result<bool, Why> {
+fn intended_practises(ask: &mut Ask<'_>, play: &Play) -> Result<bool, Why> {
     let properties = level_properties(ask.game, ask.level);
     let level = match properties.is_empty() {
         true => ask.level.clone(),
@@ -155,22 +155,16 @@ fn intended_practises(engine: &mut Engine, ask: &mut Ask<'_>, play: &Play) -> Re
         None => {
             let program = plan::fixed_program(ask.game, &level).map_err(Why::from)?;
             ask.origin = Origin::Solver;
-            let mut quiet = |_| {};
-            concept_of(engine, &mut ask.about(&level, &mut quiet), &program, play)
+            concept_of(&mut ask.about(&level), &program, play)
         }
     }
 }
 
 /// Returns whether a solution practises a concept that only the solver can read.
-fn concept_of(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    program: &Program,
-    play: &Play,
-) -> Result<bool, Why> {
-    let slot = engine.session(ask, program, &play_options()).map_err(why)?;
+fn concept_of(ask: &mut Ask<'_>, program: &Program, play: &Play) -> Result<bool, Why> {
+    let slot = ask.session(program, &play_options()).map_err(why)?;
     let request = slot.ask(SessionRequest::Atoms { name: "play".to_owned(), arity: 2 });
-    let Word::Atoms(atoms) = engine.call(ask, request).map_err(why)? else {
+    let Word::Atoms(atoms) = ask.call(request).map_err(why)? else {
         return Err(why(another_answer()));
     };
     let put = |(site, mark): (Site, &_)| Atom::new("play", [site.to_string(), format!("{mark}")]);
@@ -182,7 +176,7 @@ fn concept_of(
     let mut halt = None;
     for truth in [true, false] {
         let assume = whole.iter().cloned().chain([concept_is(truth)]).collect();
-        match plays(engine, ask, program, assume, 1) {
+        match plays(ask, program, assume, 1) {
             FoundPlays::Plays { plays, .. } if !plays.is_empty() => return Ok(truth),
             FoundPlays::Plays { halt: stopped, .. } => halt = halt.or(stopped),
             FoundPlays::Not(why) => return Err(why),

@@ -10,7 +10,7 @@ use crate::engine::ask::Ask;
 use crate::engine::plan;
 use crate::engine::play_questions::{opened, play_options};
 use crate::engine::query::{Query, QueryKind, QuerySlice};
-use crate::engine::{Engine, why};
+use crate::engine::why;
 use crate::values::finding::Origin;
 use crate::values::report::{LevelReport, ReportKind};
 use crate::values::status::{Status, Why};
@@ -56,9 +56,9 @@ impl Query for FindForcedMarks {
         MARKS
     }
 
-    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
-        let found = marks_by_search(engine, ask, program);
-        let found = found.unwrap_or_else(|| marks_by_encoding(engine, ask, program));
+    fn answer(&self, ask: &mut Ask<'_>, program: &Program) {
+        let found = marks_by_search(ask, program);
+        let found = found.unwrap_or_else(|| marks_by_encoding(ask, program));
         ask.report(found);
     }
 }
@@ -100,19 +100,16 @@ impl LevelReport for MarksOfSolutions {
 }
 
 /// Finds the marks by the game's own search. Returns `None` if it cannot tell.
-fn marks_by_search(
-    engine: &mut Engine,
-    ask: &mut Ask<'_>,
-    program: &Program,
-) -> Option<Result<MarksOfSolutions, Why>> {
-    let known = engine
+fn marks_by_search(ask: &mut Ask<'_>, program: &Program) -> Option<Result<MarksOfSolutions, Why>> {
+    let known = ask
+        .engine
         .searched
         .as_ref()
         .filter(|(about, found)| about == program && (found.exhausted || found.marks_exact));
     let wanted = Wanted { shortcuts: false, plays: 0, most: u64::MAX, marks: true };
     let found = match known {
         Some((_, found)) => found.clone(),
-        None => match search(engine, ask, wanted)? {
+        None => match search(ask, wanted)? {
             Ok(found) => found,
             Err(why) => return Some(Err(why)),
         },
@@ -130,16 +127,12 @@ fn marks_by_search(
     })
 }
 
-fn marks_by_encoding(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
-    program: &Program,
-) -> Result<MarksOfSolutions, Why> {
+fn marks_by_encoding(ask: &mut Ask<'_>, program: &Program) -> Result<MarksOfSolutions, Why> {
     let (program, lying) = opened(ask, program);
-    let slot = engine.session(ask, &program, &play_options()).map_err(why)?;
+    let slot = ask.session(&program, &play_options()).map_err(why)?;
     match (
-        consequences(engine, ask, slot, ConsequenceMode::Cautious, lying.clone()),
-        consequences(engine, ask, slot, ConsequenceMode::Brave, lying),
+        consequences(ask, slot, ConsequenceMode::Cautious, lying.clone()),
+        consequences(ask, slot, ConsequenceMode::Brave, lying),
     ) {
         (Ok(forced), _) if forced.satisfiable == Some(false) => {
             Err(Why::moot("the level has no solution"))
@@ -156,15 +149,14 @@ fn marks_by_encoding(
 }
 
 fn consequences(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
+    ask: &mut Ask<'_>,
     slot: SessionSlot,
     mode: ConsequenceMode,
     assume: Vec<Assume>,
 ) -> Result<Consequences, Why> {
     let of = "__play".to_owned();
     let request = SessionRequest::Consequences { mode, assume, of };
-    match engine.call(ask, slot.ask(request)) {
+    match ask.call(slot.ask(request)) {
         Ok(Word::Consequences(consequences)) => Ok(consequences),
         Ok(_) => Err(why(another_answer())),
         Err(error) => Err(why(error)),

@@ -6,7 +6,6 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::engine::Engine;
 use crate::engine::ask::Ask;
 use crate::engine::query::{Query, QueryKind, QuerySlice, Question};
 use crate::engine::small_steps::{MAX_TRIED, reach, reach_without, small_steps};
@@ -49,7 +48,7 @@ impl Query for NeedTechnique {
         NEED
     }
 
-    fn answer(&self, _: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+    fn answer(&self, ask: &mut Ask<'_>, _: &Program) {
         ask.origin = Origin::Search;
         let found = found_need(&self.combines, ask);
         ask.report(found);

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::engine::ask::Ask;
-use crate::engine::{Engine, solves};
+use crate::engine::solves;
 use crate::values::answer::sites_json;
 use crate::values::report::LevelReport;
 use crate::values::status::{Status, Why};
@@ -85,11 +85,8 @@ impl SeveralSolutions {
 }
 
 /// Returns what tells the solutions of a level apart, or `None` if it has one solution, or none.
-pub(crate) fn several_of(
-    engine: &mut Engine,
-    ask: &Ask<'_>,
-) -> Result<Option<SeveralSolutions>, Why> {
-    let solutions = first_solutions(engine, ask)?;
+pub(crate) fn several_of(ask: &mut Ask<'_>) -> Result<Option<SeveralSolutions>, Why> {
+    let solutions = first_solutions(ask)?;
     let [first, others @ ..] = solutions.as_slice() else { return Ok(None) };
     let sites: BTreeSet<Site> =
         solutions.iter().flat_map(Play::iter).map(|(site, _)| site).collect();

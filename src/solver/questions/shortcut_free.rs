@@ -6,7 +6,6 @@ use crate::engine::play_questions::look_for_shortcut;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::engine::Engine;
 use crate::engine::ask::Ask;
 use crate::engine::query::{Query, QueryKind, QuerySlice};
 use crate::values::answer::Truth;
@@ -40,8 +39,8 @@ impl Query for ProveShortcutFree {
         Topic::SHORTCUT_FREE
     }
 
-    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
-        let found = look_for_shortcut(engine, ask, program);
+    fn answer(&self, ask: &mut Ask<'_>, program: &Program) {
+        let found = look_for_shortcut(ask, program);
         ask.report(found.known().map(ShortcutFreedom));
     }
 

@@ -3,7 +3,6 @@
 use crate::engine::play_questions::{FoundPlays, goes_on, plays, solutions, solvable};
 use serde::{Deserialize, Serialize};
 
-use crate::engine::Engine;
 use crate::engine::ask::Ask;
 use crate::engine::plan;
 use crate::engine::query::{Query, QueryKind, QuerySlice};
@@ -44,10 +43,10 @@ impl Query for SolveLevel {
         Topic::SOLVABLE
     }
 
-    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
+    fn answer(&self, ask: &mut Ask<'_>, program: &Program) {
         match self.with.is_empty() {
-            true => solvable(engine, ask, program),
-            false => goes_on(engine, ask, program, &self.with),
+            true => solvable(ask, program),
+            false => goes_on(ask, program, &self.with),
         }
     }
 }
@@ -57,8 +56,8 @@ impl Query for CountSolutions {
         Topic::COUNT
     }
 
-    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
-        solutions(engine, ask, program, self.cap);
+    fn answer(&self, ask: &mut Ask<'_>, program: &Program) {
+        solutions(ask, program, self.cap);
     }
 
     fn is_final(&self, found: &[Answer]) -> bool {
@@ -72,11 +71,10 @@ impl Query for CountSolutions {
 }
 
 /// Returns some solutions of the level: all of them if there are few.
-pub(crate) fn first_solutions(engine: &mut Engine, ask: &Ask<'_>) -> Result<Vec<Play>, Why> {
+pub(crate) fn first_solutions(ask: &mut Ask<'_>) -> Result<Vec<Play>, Why> {
     let program = plan::fixed_program(ask.game, ask.level).map_err(Why::from)?;
-    let mut quiet = |_| {};
-    let mut inner = ask.about(ask.level, &mut quiet);
-    match plays(engine, &mut inner, &program, Vec::new(), FIRST_SOLUTIONS) {
+    let mut inner = ask.about(ask.level);
+    match plays(&mut inner, &program, Vec::new(), FIRST_SOLUTIONS) {
         FoundPlays::Plays { plays, exhausted: false, halt } if plays.is_empty() => {
             Err(halt.map_or(Why::Stopped, Why::from))
         }

@@ -1,16 +1,14 @@
 //! One question while it is being answered: its subject, its limits and its listener.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::engine::Engine;
+use crate::engine::goal::Goal;
 use crate::engine::own_search::program_of;
 use crate::engine::query::Question;
-use crate::engine::step_aims::{NearestLevel, WalkBound};
-use crate::values::earlier_completions::EarlierCompletions;
+use crate::engine::step_aims::WalkBound;
 use crate::values::finding::{Confirmed, Finding, How, Origin, Progress};
 use crate::values::limits::Limits;
-use crate::values::limits::StepAims;
 use crate::values::report::{Answer, LevelReport};
 use crate::values::status::{Status, Why};
 use foolproof_asp::Program;
@@ -32,36 +30,9 @@ pub struct Ask<'a> {
     pub again: Again,
     /// The question ignores the level's concept: if that cannot be read, it is answered without it.
     pub(crate) spares_concept: bool,
-    /// Completions that must not be proposed again.
-    pub earlier: Arc<EarlierCompletions>,
-    /// Aims for the steps of proposed levels.
-    pub(crate) steps: StepAims,
-    /// Limits for following their paths.
-    pub(crate) bound: WalkBound,
-    /// Tells whether repairs of a proposed level may change painted marks.
-    pub(crate) painted: Painted,
-    /// Tells whether proposed levels need a task.
-    pub(crate) task: Task,
-    pub(crate) nearest: NearestLevel,
+    pub(crate) goal: Goal,
     /// The last progress report.
     pub(crate) noted: (u64, String),
-}
-
-/// Treatment of painted marks in a repair.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Painted {
-    Stays,
-    #[default]
-    MayChange,
-}
-
-/// Requirement on what a proposed level leaves for the player to do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Task {
-    /// The level must not be solved before the player makes a move.
-    Needed,
-    #[default]
-    MayLack,
 }
 
 /// The state of repeating a question because its worker died.
@@ -127,12 +98,7 @@ impl<'a> Ask<'a> {
             origin: Origin::Solver,
             again: Again::May,
             spares_concept: false,
-            earlier: Arc::default(),
-            steps: StepAims::default(),
-            bound: WalkBound::default(),
-            painted: Painted::default(),
-            task: Task::default(),
-            nearest: NearestLevel::default(),
+            goal: Goal::default(),
             noted: (0, String::new()),
         }
     }
@@ -153,6 +119,14 @@ impl<'a> Ask<'a> {
         self.limits.time = whole.min(time);
         let done = work(self);
         self.limits.time = whole;
+        done
+    }
+
+    /// Does a part of the work with another goal.
+    pub(crate) fn toward<T>(&mut self, goal: Goal, work: impl FnOnce(&mut Self) -> T) -> T {
+        let whole = std::mem::replace(&mut self.goal, goal);
+        let done = work(self);
+        self.goal = whole;
         done
     }
 
@@ -251,11 +225,7 @@ impl Ask<'_> {
             started: self.started,
             origin: self.origin,
             again: Again::No,
-            earlier: Arc::clone(&self.earlier),
-            steps: self.steps,
-            painted: self.painted,
-            task: self.task,
-            nearest: self.nearest.clone(),
+            goal: Goal { bound: WalkBound::default(), ..self.goal.clone() },
             noted: self.noted.clone(),
             ..Ask::new(self.engine, self.game, level, &self.limits, self.stop, self.on)
         }

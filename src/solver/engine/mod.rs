@@ -8,6 +8,7 @@
 pub(crate) mod ask;
 pub(crate) mod calls;
 pub(crate) mod concept_slips;
+pub(crate) mod goal;
 pub(crate) mod judged_session;
 pub(crate) mod own_search;
 pub(crate) mod plan;

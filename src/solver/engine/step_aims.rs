@@ -456,17 +456,17 @@ fn lack(
 impl Ask<'_> {
     /// Returns whether there are any aims for steps.
     pub(crate) fn aims_for_steps(&self) -> bool {
-        !self.steps.is_none() || self.level.needs.is_some()
+        !self.goal.steps.is_none() || self.level.needs.is_some()
     }
 
     /// The fit of a level's steps to the aims.
     pub(crate) fn fit(&self, level: &Level) -> Result<StepFit, Why> {
-        self.fit_within(level, self.bound, self.patience())
+        self.fit_within(level, self.goal.bound, self.patience())
     }
 
     /// Judges the steps of one of many levels. Follows the path no farther than the nearest level's.
     pub(crate) fn fit_of_many(&self, level: &Level) -> Result<StepFit, Why> {
-        self.fit_within(level, self.nearest.bound().of_many(), self.patience())
+        self.fit_within(level, self.goal.nearest.bound().of_many(), self.patience())
     }
 
     fn fit_within(
@@ -475,10 +475,10 @@ impl Ask<'_> {
         bound: WalkBound,
         patience: Patience<'_>,
     ) -> Result<StepFit, Why> {
-        self.nearest.looked.fetch_add(1, Ordering::Relaxed);
-        let fit = self.steps.fit(self.game, level, bound, patience)?;
+        self.goal.nearest.looked.fetch_add(1, Ordering::Relaxed);
+        let fit = self.goal.steps.fit(self.game, level, bound, patience)?;
         if let StepFit::Lacks(miss) | StepFit::Misses(miss) = &fit {
-            self.nearest.see(miss);
+            self.goal.nearest.see(miss);
         }
         Ok(fit)
     }
@@ -489,7 +489,7 @@ impl Ask<'_> {
     /// The reason why that is not known.
     pub(crate) fn allows(&self, level: &Level) -> Result<bool, Why> {
         // Follows the path as far as the nearest level's, so that an answer of "none" can say how near it came.
-        Ok(self.fit_within(level, self.nearest.bound(), self.patience())?.is_allowed())
+        Ok(self.fit_within(level, self.goal.nearest.bound(), self.patience())?.is_allowed())
     }
 }
 

@@ -185,7 +185,7 @@ fn proved_with(ask: &mut Ask<'_>, laid: &BTreeSet<Clue>) -> Result<Option<(Level
     let mut level = ask.level.clone();
     laid.iter().for_each(|(site, mark)| level.paint(*site, Some(mark.clone())));
     let fits = is_of_stock(&ask.game.stock(ask.level), ask.level, &level);
-    if !fits || !ask.earlier.is_new(&level) {
+    if !fits || !ask.goal.earlier.is_new(&level) {
         return Ok(None);
     }
     match sole_solution(ask, &level) {

@@ -499,13 +499,13 @@ fn may_go(ask: &Ask<'_>, frame: &Frame, clues: &[Clue], play: &BTreeSet<Atom>) -
 /// Judges a level with one solution by its steps.
 fn of_steps(ask: &mut Ask<'_>, level: Level) -> AllClues {
     let fit = ask.fit(&level);
-    if let Some(nearest) = ask.nearest.words() {
+    if let Some(nearest) = ask.goal.nearest.words() {
         ask.note_further(&format!("; the nearest so far: {nearest}"));
     }
     match fit {
         Ok(StepFit::Meets) => AllClues::Level(Box::new(level)),
         Ok(StepFit::Easier(hardest)) => {
-            let by = ask.steps.hardest.unwrap_or(hardest).saturating_sub(hardest);
+            let by = ask.goal.steps.hardest.unwrap_or(hardest).saturating_sub(hardest);
             AllClues::Easier(Box::new(level), by)
         }
         Ok(StepFit::Lacks(miss) | StepFit::Misses(miss)) => AllClues::Far(FarClues::of_steps(miss)),

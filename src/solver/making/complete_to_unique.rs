@@ -56,7 +56,7 @@ pub(crate) fn one_solution_is_due(ask: &Ask<'_>) -> bool {
 pub(crate) fn completed_to_one(ask: &mut Ask<'_>, way: CompletionWay) -> Result<FoundLevel, Why> {
     let verdict = sole_solution(ask, ask.level);
     let is_refuted = matches!(verdict, Truth::Fails(_));
-    let (is_first, repairs) = (ask.earlier.designs.is_empty(), way == CompletionWay::Repair);
+    let (is_first, repairs) = (ask.goal.earlier.designs.is_empty(), way == CompletionWay::Repair);
     match verdict {
         Truth::Holds(play) if is_first && ask.allows(ask.level)? => {
             return Ok(as_it_should_be(ask, ask.level.clone(), play));
@@ -77,7 +77,7 @@ pub(crate) fn completed_to_one(ask: &mut Ask<'_>, way: CompletionWay) -> Result<
             return Ok(found);
         }
     }
-    left_one_solution(ask, is_refuted).map_err(|why| ask.nearest.added_to(why))
+    left_one_solution(ask, is_refuted).map_err(|why| ask.goal.nearest.added_to(why))
 }
 
 /// Looks for a few changes that give the level one solution and the wanted steps, in half of the remaining
@@ -115,7 +115,7 @@ pub(crate) fn left_one_solution(ask: &mut Ask<'_>, is_refuted: bool) -> Result<F
         true => patience.why(),
         false => Why::moot("no try left the level just one solution"),
     };
-    match fewer.filter(|fewer| ask.earlier.is_new(fewer)) {
+    match fewer.filter(|fewer| ask.goal.earlier.is_new(fewer)) {
         Some(fewer) => {
             let made = proposed(ask.level, fewer, Truth::Unknown(Why::moot(NO_CONCEPT)));
             Ok(FoundLevel::SecondBest(made, WhyNoBetter::Unknown(why)))
@@ -180,7 +180,7 @@ fn one_by_edits(ask: &mut Ask<'_>, solutions: &[Play]) -> Result<CompletionStep,
             None => return Ok(CompletionStep::Open(None)),
         },
     };
-    let (earlier, steps) = (Arc::clone(&ask.earlier), ask.steps);
+    let (earlier, steps) = (Arc::clone(&ask.goal.earlier), ask.goal.steps);
     let (game, patience) = (ask.game, ask.patience());
     for reach in reaches {
         let mut mended = None;
@@ -220,7 +220,7 @@ fn one_of_designs(ask: &mut Ask<'_>, slot: SessionSlot) -> Result<CompletionStep
         let proposal = propose(ask, &model, &atoms, Holding::Soft)?;
         tried += 1;
         ask.note(tried, format!("{} tried", counted(tried, "level", "levels")));
-        if ask.earlier.is_new(&proposal.level)
+        if ask.goal.earlier.is_new(&proposal.level)
             && let Truth::Holds(play) = sole_solution(ask, &proposal.level)
             && ask.allows(&proposal.level)?
         {
@@ -237,10 +237,10 @@ fn one_by_laying(ask: &mut Ask<'_>, from: &Level) -> Result<Option<FoundLevel>, 
     let mut from = from.clone();
     reopen(ask.level, &mut from);
     let settings = GenerateSettings {
-        seed: ask.earlier.designs.len() as u64,
+        seed: ask.goal.earlier.designs.len() as u64,
         count: 1,
         minimal: true,
-        steps: ask.steps,
+        steps: ask.goal.steps,
         stock: ask.game.stock(&from),
         ..GenerateSettings::default()
     };
@@ -255,7 +255,7 @@ fn one_by_laying(ask: &mut Ask<'_>, from: &Level) -> Result<Option<FoundLevel>, 
             proposed.map(|made| (*made.level).clone())
         }
     };
-    let Some(mut level) = laid.filter(|level| ask.earlier.is_new(level)) else {
+    let Some(mut level) = laid.filter(|level| ask.goal.earlier.is_new(level)) else {
         return Ok(None);
     };
     if !ask.allows(&level)? {

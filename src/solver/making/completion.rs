@@ -26,7 +26,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::ask::{Ask, Painted, Task};
+use crate::engine::ask::Ask;
+use crate::engine::goal::{Goal, Painted, Task};
 use crate::engine::plan::{self, Holding};
 use crate::engine::preconditions::may_be_made;
 use crate::engine::query::{Query, QueryKind, QuerySlice};
@@ -83,9 +84,10 @@ impl Query for CompleteLevel {
     }
 
     fn answer(&self, ask: &mut Ask<'_>, _: &Program) {
-        ask.earlier = Arc::new(self.earlier.clone());
-        ask.steps = self.steps;
-        let found = may_be_made(ask).and_then(|()| completion(ask, self.way));
+        let (earlier, steps) = (Arc::new(self.earlier.clone()), self.steps);
+        let goal = Goal { earlier, steps, ..Goal::default() };
+        let found =
+            may_be_made(ask).and_then(|()| ask.toward(goal, |ask| completion(ask, self.way)));
         let found = found.and_then(|found| no_worse(found, &self.earlier));
         ask.report(found.map(expecting_no_less).map(CompletedLevel));
     }
@@ -149,7 +151,7 @@ fn completion(ask: &mut Ask<'_>, way: CompletionWay) -> Result<FoundLevel, Why> 
     if let Some(found) = made {
         return Ok(found);
     }
-    if ask.game.maker().is_some() && !ask.earlier.designs.is_empty() {
+    if ask.game.maker().is_some() && !ask.goal.earlier.designs.is_empty() {
         // A proposal of the encoding may have several solutions, which would be worse.
         let patience = ask.patience();
         let text = "none of the tries made another level with one solution";
@@ -162,8 +164,8 @@ fn completion(ask: &mut Ask<'_>, way: CompletionWay) -> Result<FoundLevel, Why> 
     if one_solution_is_due(ask) {
         return completed_to_one(ask, way);
     }
-    ask.task = Task::Needed;
-    let found = with_a_task(ask, stock.clone(), way)?;
+    let needed = ask.goal.with_task(Task::Needed);
+    let found = ask.toward(needed, |ask| with_a_task(ask, stock.clone(), way))?;
     let none_better = match &found {
         FoundLevel::None(_) | FoundLevel::SecondBest(_, WhyNoBetter::None(_)) => true,
         FoundLevel::Level(_) | FoundLevel::SecondBest(_, WhyNoBetter::Unknown(_)) => false,
@@ -172,7 +174,6 @@ fn completion(ask: &mut Ask<'_>, way: CompletionWay) -> Result<FoundLevel, Why> 
         return Ok(found);
     }
     // A statement about all levels has to cover those that are solved before a move.
-    ask.task = Task::MayLack;
     completed_in_steps(ask, stock, way)
 }
 
@@ -262,7 +263,7 @@ pub(crate) fn settled_or_mended(
 ) -> Result<CompletionStep, Why> {
     let refuted = verdict == Truth::Fails(());
     let settled = verdict.holds() || !has_concept(ask.level);
-    let earlier = Arc::clone(&ask.earlier);
+    let earlier = Arc::clone(&ask.goal.earlier);
     let is_new = earlier.is_new(proposed) && is_task_enough(ask, proposed);
     if settled && is_new {
         return Ok(settled_with(ask, proposed.clone(), verdict));
@@ -271,11 +272,11 @@ pub(crate) fn settled_or_mended(
     if !refuted {
         return Ok(CompletionStep::Open(found));
     }
-    let reaches = match ask.painted {
+    let reaches = match ask.goal.painted {
         Painted::Stays => vec![RepairReach::Open],
         Painted::MayChange => vec![RepairReach::Open, RepairReach::Unlocked],
     };
-    let (game, needs_task) = (ask.game, ask.task == Task::Needed);
+    let (game, needs_task) = (ask.game, ask.goal.task == Task::Needed);
     for reach in &reaches {
         let mut mended = None;
         let ended = mend(ask, proposed, reach, &mut |repair| {
@@ -306,15 +307,15 @@ pub(crate) fn by_pairs(ask: &mut Ask<'_>, stock: &[StockItem]) -> Result<Complet
     }
     let stock = stock.to_vec();
     let mut settings = GenerateSettings { stock, minimal: true, ..GenerateSettings::default() };
-    if !ask.earlier.designs.is_empty() {
+    if !ask.goal.earlier.designs.is_empty() {
         settings.distance = 1;
     }
     let slot = open_design(ask, &settings, RANDOM_PER_MILLE)?;
     let mut next = next_level(ask, slot, &settings);
     // Without their redundant marks, several proposed levels may be the same.
-    for _ in 0..ask.earlier.designs.len() + MORE_PAIRS {
+    for _ in 0..ask.goal.earlier.designs.len() + MORE_PAIRS {
         match &next {
-            Ok(Some((level, _))) if !ask.earlier.is_new(level) => {
+            Ok(Some((level, _))) if !ask.goal.earlier.is_new(level) => {
                 next = next_level(ask, slot, &settings);
             }
             _ => break,
@@ -322,7 +323,7 @@ pub(crate) fn by_pairs(ask: &mut Ask<'_>, stock: &[StockItem]) -> Result<Complet
     }
     ask.close(slot.ask(TaggedRequest::Close));
     Ok(match next? {
-        Some((level, Truth::Holds(()))) if ask.earlier.is_new(&level) => {
+        Some((level, Truth::Holds(()))) if ask.goal.earlier.is_new(&level) => {
             settled_with(ask, level, Truth::Holds(()))
         }
         _ => CompletionStep::Open(None),
@@ -421,7 +422,7 @@ fn expecting_no_less(mut found: FoundLevel) -> FoundLevel {
 
 /// Returns whether a proposal leaves the player as much to do as required.
 fn is_task_enough(ask: &Ask<'_>, proposed: &Level) -> bool {
-    ask.task == Task::MayLack || has_task(ask.game, proposed)
+    ask.goal.task == Task::MayLack || has_task(ask.game, proposed)
 }
 
 /// Returns a further completion if it is no worse than the earlier ones.

@@ -5,7 +5,8 @@ use crate::making::completion::{as_it_stands, by_pairs, design};
 use crate::making::fewest_changes::fewest_taken_off;
 use std::time::Duration;
 
-use crate::engine::ask::{Ask, Painted};
+use crate::engine::ask::Ask;
+use crate::engine::goal::Painted;
 use crate::engine::plan::Holding;
 use crate::making::completion::CompletionStep;
 use crate::values::answer::{FewestChanges, FoundLevel, WhyNoBetter};
@@ -29,32 +30,31 @@ pub(crate) fn completed_in_steps(
     stock: Vec<StockItem>,
     way: CompletionWay,
 ) -> Result<FoundLevel, Why> {
-    ask.painted = match way {
-        CompletionWay::Fill => Painted::Stays,
-        CompletionWay::Repair => Painted::MayChange,
+    let spared = match way {
+        CompletionWay::Fill => ask.goal.with_painted(Painted::Stays),
+        CompletionWay::Repair => ask.goal.with_painted(Painted::MayChange),
     };
     let (mut best, mut fewer) = (None, None);
     let has_the_least = has_the_least(ask.level, &stock);
     if has_the_least {
-        match with_share(ask, as_it_stands)? {
+        match ask.toward(spared.clone(), |ask| with_share(ask, as_it_stands))? {
             CompletionStep::Settled(answer) => return Ok(answer),
             step => best = step.best(),
         }
         if best.is_none() {
-            fewer = without_some_marks(ask)?;
+            fewer = ask.toward(spared.clone(), without_some_marks)?;
         }
     }
     // If a level with the fewest marks removed is known, only a completion that spares all of them is better.
     let few_do = fewer.as_ref().is_some_and(is_fewest);
     let time = if few_do { PATIENCE_SPARING } else { Duration::MAX };
-    let step = ask.spending(time, |ask| in_steps(ask, &stock, few_do));
+    let step = ask.toward(spared, |ask| ask.spending(time, |ask| in_steps(ask, &stock, few_do)));
     let found = match (step?, fewer) {
         (CompletionStep::Settled(answer), _) => answer,
         (_, Some(found)) if few_do => found,
         (step, fewer) => {
             best = best.or(fewer).or(step.best());
-            let again = has_the_least && ask.painted == Painted::Stays;
-            ask.painted = Painted::MayChange;
+            let again = has_the_least && way == CompletionWay::Fill;
             let changed = again.then(|| with_share(ask, as_it_stands));
             match changed.transpose()?.and_then(CompletionStep::settled) {
                 Some(found) => found,

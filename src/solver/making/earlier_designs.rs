@@ -36,5 +36,5 @@ pub(crate) fn earlier_designs(ask: &Ask<'_>, atoms: &[Atom]) -> Vec<Vec<Assume>>
         (has_fixed && marks.iter().all(can_be))
             .then(|| chosen.iter().filter(of_told).map(truth).collect())
     };
-    ask.earlier.designs.iter().filter_map(design).collect()
+    ask.goal.earlier.designs.iter().filter_map(design).collect()
 }

@@ -13,6 +13,7 @@ use crate::engine::solves;
 use crate::engine::step_aims::last_that_suits;
 use crate::making::complete_to_unique::as_it_should_be;
 use crate::values::answer::{FoundLevel, Truth};
+use crate::values::limits::StepAims;
 use crate::values::status::Why;
 use foolproof_level::{Hold, Level, Play};
 
@@ -27,11 +28,11 @@ pub(crate) fn one_made_easier(
 ) -> Result<Option<FoundLevel>, Why> {
     let mut plain = ask.level.clone();
     plain.needs = None;
-    let aims = std::mem::take(&mut ask.steps);
-    let end = ask.started.elapsed() + ask.left() / SHARE;
-    let mut inner = ask.part(&plain).ending(end);
-    let left = left_one_solution(&mut inner, is_refuted);
-    ask.steps = aims;
+    let (any, end) = (ask.goal.with_steps(StepAims::default()), ask.left() / SHARE);
+    let left = ask.toward(any, |ask| {
+        let end = ask.started.elapsed() + end;
+        left_one_solution(&mut ask.part(&plain).ending(end), is_refuted)
+    });
     let mut level = match left {
         Ok(FoundLevel::Level(made)) => (*made.level).clone(),
         Err(Why::Stopped) => return Err(Why::Stopped),
@@ -73,8 +74,8 @@ pub(crate) fn easier_or_redrawn(
             let over = ask.patience().check().map(|()| Why::Moot(why));
             match redrawn {
                 Ok(Some(found)) => Ok(found),
-                Ok(None) => Err(over.unwrap_or_else(|why| ask.nearest.added_to(why))),
-                Err(why) => Err(ask.nearest.added_to(why)),
+                Ok(None) => Err(over.unwrap_or_else(|why| ask.goal.nearest.added_to(why))),
+                Err(why) => Err(ask.goal.nearest.added_to(why)),
             }
         }
         found => found,
@@ -92,7 +93,7 @@ pub(crate) fn made_easier(ask: &mut Ask<'_>, from: &Level, play: &Play) -> Resul
         return Ok(as_it_should_be(ask, level, found));
     }
     ask.patience().check()?;
-    if ask.nearest.words().is_none() {
+    if ask.goal.nearest.words().is_none() {
         // Paths that were given up early do not show how near their levels come.
         ask.fit(levels.first().unwrap_or(from))?;
     }
@@ -100,7 +101,7 @@ pub(crate) fn made_easier(ask: &mut Ask<'_>, from: &Level, play: &Play) -> Resul
         None => "no clues were found that make the steps easy enough",
         Some(_) => "no clues were found with which small steps do, and need the technique",
     };
-    Err(ask.nearest.added_to(Why::Moot(why.to_owned())))
+    Err(ask.goal.nearest.added_to(Why::Moot(why.to_owned())))
 }
 
 /// Returns levels with fewer and fewer clues added to the existing ones.

@@ -105,7 +105,7 @@ impl GivenLevels {
     pub(crate) fn end(&mut self, ask: &mut Ask<'_>, why: Why) {
         while self.len() < self.asked.count as usize && self.give_easier(ask) {}
         if self.len() < self.asked.count as usize {
-            let why = ask.nearest.added_to(why);
+            let why = ask.goal.nearest.added_to(why);
             ask.report::<GeneratedLevel>(Err(why));
         }
     }

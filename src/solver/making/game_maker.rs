@@ -126,7 +126,7 @@ pub(crate) fn completed_by_maker(
         }
         let wish = MakerWish { seed, minimal: true, image: None, marks: None, kinds: &[] };
         if let Some((made, verdict)) = made_and_proved(&mut ask.about(level), maker, &wish, &[])?
-            && ask.earlier.is_new(&made)
+            && ask.goal.earlier.is_new(&made)
         {
             return Ok(Some(FoundLevel::Level(proposed(ask.level, made, verdict))));
         }

@@ -58,7 +58,10 @@ impl Query for GenerateSettings {
 
     fn answer(&self, ask: &mut Ask<'_>, _: &Program) {
         match may_be_made(ask) {
-            Ok(()) => generate(ask, self),
+            Ok(()) => {
+                let goal = ask.goal.with_steps(self.steps);
+                ask.toward(goal, |ask| generate(ask, self));
+            }
             Err(why) => ask.report::<GeneratedLevel>(Err(why)),
         }
     }
@@ -78,7 +81,6 @@ impl Query for GenerateSettings {
 
 fn generate(ask: &mut Ask<'_>, settings: &GenerateSettings) {
     let (mut settings, mut made) = (settings.clone(), GivenLevels::of(settings));
-    ask.steps = settings.steps;
     if ask.aims_for_steps() && !has_steps(ask.game) {
         let text = "the solution of this game is not told step by step";
         return ask.report::<GeneratedLevel>(Err(Why::BadInput(text.to_owned())));

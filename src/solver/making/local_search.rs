@@ -442,7 +442,7 @@ pub(crate) fn completed_by_trial(ask: &mut Ask<'_>) -> Result<FoundLevel, Why> {
         // Nobody asked for more moves than the painted marks require.
         let found = bench.leaner(found, AnyLength::Yes);
         if let Some((level, verdict)) = proved_by_trial(ask, found)?
-            && ask.earlier.is_new(&level)
+            && ask.goal.earlier.is_new(&level)
         {
             return Ok(FoundLevel::Level(proposed(ask.level, level, verdict)));
         }

@@ -229,7 +229,7 @@ pub(crate) fn around_drawn(
             false => {
                 let bound = search.kept.as_ref().map_or_else(WalkBound::default, Redrawing::bound);
                 let mut inner = ask.part(&next.level);
-                inner.bound = bound.of_many();
+                inner.goal.bound = bound.of_many();
                 match told_by_steps(&mut inner, frame, &clues, &next.play) {
                     Some(told) => told,
                     None => fewest_clues(&mut inner, settings, frame, &clues)?,

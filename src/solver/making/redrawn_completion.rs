@@ -88,7 +88,7 @@ pub(crate) fn redrawn_for_steps(
         if !keeps_play && !ask.level.intended_locked.is_empty() {
             break;
         }
-        let seed = (KEEPING + CHANGING) * ask.earlier.designs.len() as u64 + number;
+        let seed = (KEEPING + CHANGING) * ask.goal.earlier.designs.len() as u64 + number;
         if let Some(found) = redrawn_once(ask, &redrawn, seed, keeps_play)? {
             return Ok(Some(found));
         }
@@ -104,7 +104,7 @@ fn redrawn_once(
 ) -> Result<Option<FoundLevel>, Why> {
     let Redrawn { from, reading, ref bare, .. } = *redrawn;
     let settings =
-        GenerateSettings { seed, count: 1, steps: ask.steps, ..GenerateSettings::default() };
+        GenerateSettings { seed, count: 1, steps: ask.goal.steps, ..GenerateSettings::default() };
     let mut frame = Frame::around(bare.clone(), reading, seed);
     frame.has_drawn_rooms = redrawn.has_walls;
     frame.is_walls_alone = redrawn.is_walls_alone();
@@ -131,7 +131,7 @@ fn redrawn_once(
     level.made.clone_from(&ask.level.made);
     level.policy.clone_from(&ask.level.policy);
     let level = with_changes_taken_back(ask, from, *level);
-    if !ask.earlier.is_new(&level) {
+    if !ask.goal.earlier.is_new(&level) {
         return Ok(None);
     }
     match sole_solution(ask, &level) {

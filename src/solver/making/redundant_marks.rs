@@ -101,8 +101,8 @@ impl Query for MinimiseLevel {
     }
 
     fn answer(&self, ask: &mut Ask<'_>, _: &Program) {
-        ask.steps = self.steps;
-        let lean = may_be_made(ask).and_then(|()| minimise(ask, *self));
+        let goal = ask.goal.with_steps(self.steps);
+        let lean = ask.toward(goal, |ask| may_be_made(ask).and_then(|()| minimise(ask, *self)));
         let found = lean.and_then(|(lean, shortcut_free)| {
             let proposed = proposed(ask.level, lean.level, shortcut_free);
             match lean.halt {

@@ -314,7 +314,7 @@ fn proved_near(
 ) -> Result<Option<FoundLevel>, Why> {
     let mut level = ask.level.clone();
     edits.iter().for_each(|edit| level.paint(edit.site, edit.mark.clone()));
-    if !ask.earlier.is_new(&level) || !is_of_stock(&near.stock, ask.level, &level) {
+    if !ask.goal.earlier.is_new(&level) || !is_of_stock(&near.stock, ask.level, &level) {
         return Ok(None);
     }
     match sole_solution(ask, &level) {

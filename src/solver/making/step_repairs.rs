@@ -109,8 +109,8 @@ impl TriedChanges {
 pub(crate) fn steps_repaired(ask: &mut Ask<'_>, play: &Play) -> Result<FoundLevel, Why> {
     let asked = ask.level;
     // If nothing was proposed before, the level itself is known not to do.
-    let is_refuted = ask.earlier.designs.is_empty() || !ask.allows(asked)?;
-    let earlier = Arc::clone(&ask.earlier);
+    let is_refuted = ask.goal.earlier.designs.is_empty() || !ask.allows(asked)?;
+    let earlier = Arc::clone(&ask.goal.earlier);
     let is_new =
         |found: &FoundLevel| found.proposed().is_some_and(|made| earlier.is_new(&made.level));
     let easier = match made_easier(ask, asked, play) {
@@ -123,7 +123,7 @@ pub(crate) fn steps_repaired(ask: &mut Ask<'_>, play: &Play) -> Result<FoundLeve
         return Ok(found.clone().with_fewest(is_refuted));
     }
     if let Some(found) = &easier
-        && ask.earlier.designs.is_empty()
+        && ask.goal.earlier.designs.is_empty()
     {
         // A repair with fewer changes may take long to find.
         ask.report(Ok(CompletedLevel(found.clone())));
@@ -151,14 +151,14 @@ fn by_many_changes(
     why: Why,
     tried: &mut TriedChanges,
 ) -> Result<FoundLevel, Why> {
-    let (asked, before) = (ask.level, ask.nearest.looked());
+    let (asked, before) = (ask.level, ask.goal.nearest.looked());
     let why = match redrawn_for_steps(ask, asked, play) {
         Ok(Some(found)) => return Ok(found),
         Err(why @ (Why::Stopped | Why::Memory(_) | Why::Time)) => why,
         Ok(None) | Err(_) => why,
     };
-    tried.further = ask.nearest.looked() - before;
-    Err(match ask.nearest.added_to(tried.none_where(why)) {
+    tried.further = ask.goal.nearest.looked() - before;
+    Err(match ask.goal.nearest.added_to(tried.none_where(why)) {
         Why::TimeNear(near) => Why::TimeNear(format!("{near}; {}", tried.words())),
         why => why,
     })
@@ -230,7 +230,7 @@ fn after_change(
     ask.note(all, format!("{} tried", counted(all, "repair", "repairs")));
     let level: Level = bench.with(edits);
     let is_one_of_two = edits.len() > 1;
-    if !ask.earlier.is_new(&level)
+    if !ask.goal.earlier.is_new(&level)
         || is_one_of_two
             && (!is_of_stock(bench.stock(), ask.level, &level) || !bench.keeps_the_intended(&level))
     {

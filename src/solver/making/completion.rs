@@ -240,8 +240,7 @@ fn practising(ask: &mut Ask<'_>) -> Result<Option<Play>, Why> {
         return Ok(Some(play.clone()));
     }
     let program = plan::fixed_program(game, level).map_err(Why::from)?;
-    let mut inner = ask.about(level);
-    let plays = match plays(&mut inner, &program, vec![concept_is(true)], 1) {
+    let plays = match plays(&mut ask.about(level), &program, vec![concept_is(true)], 1) {
         FoundPlays::Plays { plays, .. } => plays,
         FoundPlays::Not(why) => return Err(why),
     };

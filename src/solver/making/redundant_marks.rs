@@ -506,8 +506,7 @@ pub(crate) fn leaner(ask: &mut Ask<'_>, level: Level, settings: &GenerateSetting
         let sites: Vec<Site> = [site].into_iter().chain(pair).collect();
         keeps_least(level, &sites, settings).then_some(sites)
     };
-    let mut inner = ask.about(template);
-    leaned(&mut inner, &worth, level, &order, &taken).level
+    leaned(&mut ask.about(template), &worth, level, &order, &taken).level
 }
 
 /// Returns whether a level has at least the requested numbers of marks without those on some sites.

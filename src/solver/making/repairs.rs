@@ -281,8 +281,7 @@ fn first_shortcuts(ask: &mut Ask<'_>, base: &Level) -> Result<Vec<Play>, Why> {
     }
     let program = plan::fixed_program(ask.game, base).map_err(Why::from)?;
     let game = ask.game;
-    let mut inner = ask.about(base);
-    let found = shortcuts(&mut inner, &program, FIRST_SHORTCUTS)?;
+    let found = shortcuts(&mut ask.about(base), &program, FIRST_SHORTCUTS)?;
     Ok(found.into_iter().filter(|play| practises(game, base, play) != Some(true)).collect())
 }
 

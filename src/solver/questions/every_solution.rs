@@ -252,8 +252,8 @@ fn some_solutions(ask: &mut Ask<'_>, program: &Program) -> Result<Vec<Play>, Why
 /// Finds the events of every solution, if the game can tell directly.
 fn happenings(ask: &mut Ask<'_>, play: &Play, found: &mut FoundPractice) -> Result<(), Why> {
     let time = part(ask, 2);
-    let mut inner = ask.about(ask.level).ending(time);
-    let EventsOfPlay { events, .. } = events_of(&mut inner, Some(play))?;
+    let EventsOfPlay { events, .. } =
+        events_of(&mut ask.about(ask.level).ending(time), Some(play))?;
     let mut whole = true;
     for event in events {
         let property = |times: u32| format!("{HAPPENS}({},{times})", event.event).parse().ok();
@@ -348,8 +348,7 @@ fn shortcut_to(ask: &mut Ask<'_>, concept: Concept, of: u32) -> Truth<(), Play> 
         Err(error) => return Truth::Unknown(Why::from(error)),
     };
     let time = part(ask, of);
-    let mut inner = ask.about(&level).ending(time);
-    look_for_shortcut(&mut inner, &program)
+    look_for_shortcut(&mut ask.about(&level).ending(time), &program)
 }
 
 /// Weakens candidates by a further solution.

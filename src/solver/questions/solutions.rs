@@ -73,8 +73,7 @@ impl Query for CountSolutions {
 /// Returns some solutions of the level: all of them if there are few.
 pub(crate) fn first_solutions(ask: &mut Ask<'_>) -> Result<Vec<Play>, Why> {
     let program = plan::fixed_program(ask.game, ask.level).map_err(Why::from)?;
-    let mut inner = ask.about(ask.level);
-    match plays(&mut inner, &program, Vec::new(), FIRST_SOLUTIONS) {
+    match plays(&mut ask.about(ask.level), &program, Vec::new(), FIRST_SOLUTIONS) {
         FoundPlays::Plays { plays, exhausted: false, halt } if plays.is_empty() => {
             Err(halt.map_or(Why::Stopped, Why::from))
         }

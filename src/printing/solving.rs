@@ -53,7 +53,8 @@ impl KnownOfLevel {
         if layers.contains(&PictureLayer::Solution) && self.solution(level).is_none() {
             lacks.push(match self.missing {
                 NoSolution::None => "it has no solution",
-                NoSolution::NotAsked | NoSolution::NotFound => "no solution was found in time",
+                NoSolution::NotAsked => "its solution was not looked for",
+                NoSolution::NotFound => "no solution was found in time",
             });
         }
         if layers.contains(&PictureLayer::Shortcut) && self.shortcut.is_none() {

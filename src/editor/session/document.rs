@@ -172,7 +172,7 @@ impl Document {
         Some(palette.first()?.brushes.first()?.mark.clone())
     }
 
-    /// True if the mark's functor is in the game's palette and some place of the level takes the mark: games
+    /// True if the palette has a mark of this functor whose place takes the mark, or is not on the board: games
     /// may have marks with the same name but other values.
     pub(crate) fn describes(&self, mark: &Mark) -> bool {
         let (Some(game), Some(level)) = (self.game(), self.level()) else { return false };

@@ -14,7 +14,7 @@ use crate::engine::{solves, why};
 use crate::making::complete_to_unique::as_it_should_be;
 use crate::making::completion::CompletionStep;
 use crate::making::drawn_plays::{fixed, of_name, shown};
-use crate::making::repairs::is_of_stock;
+use crate::making::stock::takes_of_stock;
 use crate::values::answer::Truth;
 use crate::values::status::Why;
 use crate::values::worker_messages::{SessionRequest, SessionSlot};
@@ -184,7 +184,7 @@ fn other_solution(
 fn proved_with(ask: &mut Ask<'_>, laid: &BTreeSet<Clue>) -> Result<Option<(Level, Play)>, Why> {
     let mut level = ask.level.clone();
     laid.iter().for_each(|(site, mark)| level.paint(*site, Some(mark.clone())));
-    let fits = is_of_stock(&ask.game.stock(ask.level), ask.level, &level);
+    let fits = takes_of_stock(&ask.game.stock(ask.level), ask.level, &level);
     if !fits || !ask.goal.earlier.is_new(&level) {
         return Ok(None);
     }

@@ -40,6 +40,8 @@ use foolproof_level::{Level, Mark, Site};
 pub(crate) const PLAYS_OF_FRAME: u32 = 4;
 /// Number of clues whose removal may stay undecided before no further clue is removed.
 const MAX_UNTOLD: usize = 4;
+/// Number of clues that are tried to tell whether any can go.
+const FIRST_CLUES: usize = 4;
 /// Share of random solver decisions while rooms are drawn, per mille.
 const DRAWN_ROOMS_PER_MILLE: u32 = 20;
 /// Maximum number of conflicts of that search: in LITS 10x10, `CONFLICTS` suffice once in five times.
@@ -493,7 +495,7 @@ fn may_go(ask: &Ask<'_>, frame: &Frame, clues: &[Clue], play: &BTreeSet<Atom>) -
         let others = clues.iter().filter(|clue| *clue != without).cloned();
         solves(ask.game, &with_clues(ask.level, &others.collect()), &play)
     };
-    frame.thins_out && clues.iter().take(MAX_UNTOLD).any(goes)
+    frame.thins_out && clues.iter().take(FIRST_CLUES).any(goes)
 }
 
 /// Judges a level with one solution by its steps.

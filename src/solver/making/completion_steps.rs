@@ -3,6 +3,7 @@
 
 use crate::making::completion::{as_it_stands, by_pairs, design};
 use crate::making::fewest_changes::fewest_taken_off;
+use crate::making::stock::has_least_of_stock;
 use std::time::Duration;
 
 use crate::engine::ask::Ask;
@@ -14,7 +15,7 @@ use crate::values::earlier_completions::CompletionWay;
 use crate::values::searched::{Freed, SearchedLevels};
 use crate::values::status::Why;
 use foolproof_game::StockItem;
-use foolproof_level::{Hold, Level, Place, Site, Spot};
+use foolproof_level::{Hold, Place, Site, Spot};
 
 /// Numbers of tray slots to begin with.
 const FEW_SLOTS: [usize; 3] = [1, 2, 3];
@@ -35,7 +36,7 @@ pub(crate) fn completed_in_steps(
         CompletionWay::Repair => ask.goal.with_painted(Painted::MayChange),
     };
     let (mut best, mut fewer) = (None, None);
-    let has_the_least = has_the_least(ask.level, &stock);
+    let has_the_least = has_least_of_stock(ask.level, &stock);
     if has_the_least {
         match ask.toward(spared.clone(), |ask| with_share(ask, as_it_stands))? {
             CompletionStep::Settled(answer) => return Ok(answer),
@@ -202,12 +203,4 @@ pub(crate) fn with_share(
 /// Returns whether a level was completed with the fewest marks removed.
 fn is_fewest(found: &FoundLevel) -> bool {
     matches!(found, FoundLevel::Level(level) if level.fewest != FewestChanges::Unknown)
-}
-
-/// Returns whether the level has at least the required number of marks of each group.
-fn has_the_least(level: &Level, stock: &[StockItem]) -> bool {
-    stock.iter().all(|item| {
-        let of_group = level.marks().filter(|(_, mark)| item.marks.contains(mark)).count();
-        of_group >= item.least as usize
-    })
 }

@@ -7,6 +7,7 @@ use crate::engine::ask::Ask;
 use crate::engine::has_concept;
 use crate::engine::plan::image;
 use crate::making::emitted::{GeneratedLevel, GivenLevels};
+use crate::making::stock::is_of_stock;
 use crate::making::unique_by_encoding::has_one_solution;
 use crate::questions::design_questions::proposed;
 use crate::questions::design_questions::shortcut_of;
@@ -145,12 +146,4 @@ pub(crate) fn keeps_intended(ask: &Ask<'_>, made: &Level) -> bool {
     let (before, after) = (ask.game.whole(ask.level, asked), ask.game.whole(made, play));
     let held = |site: &Site| named || ask.level.intended_locked.contains(site);
     asked.iter().map(|(site, _)| site).filter(held).all(|site| before.get(site) == after.get(site))
-}
-
-/// Returns whether the number of marks of each group is within its bounds.
-pub(crate) fn is_of_stock(level: &Level, stock: &[StockItem]) -> bool {
-    stock.iter().all(|item| {
-        let held = level.marks().filter(|(_, mark)| item.marks.contains(mark)).count();
-        (item.least as usize..=item.most as usize).contains(&held)
-    })
 }

@@ -19,7 +19,7 @@ use crate::engine::tasks::has_task;
 use crate::engine::{has_concept, practises, solves};
 use crate::making::around_intended::filled;
 use crate::making::emitted::{GeneratedLevel, GivenLevels};
-use crate::making::game_maker::is_of_stock;
+use crate::making::stock::{is_of_stock, n_of_group};
 use crate::questions::design_questions::proposed;
 use crate::values::answer::{FoundLevel, Truth};
 use crate::values::finding::Origin;
@@ -157,7 +157,7 @@ impl<'a> TrialBench<'a> {
             let (least, most) = (item.least, item.most.max(item.least));
             let wanted = self.rng.u32((most / 2).max(least)..=most) as usize;
             for _ in 0..DRAWS * wanted.max(1) {
-                if n_marks(&level, &item) >= wanted {
+                if n_of_group(&level, &item) >= wanted {
                     break;
                 }
                 let (Some(mark), Some(site)) =
@@ -325,10 +325,6 @@ fn lay(level: &mut Level, site: Site, mark: Option<Mark>) {
         // Open sites stay open.
         None => level.set(site, Spot::default()),
     }
-}
-
-fn n_marks(level: &Level, item: &StockItem) -> usize {
-    level.marks().filter(|(_, mark)| item.marks.contains(mark)).count()
 }
 
 /// Returns whether levels of this game are made by local search. If so, painted marks may change, too.

@@ -25,5 +25,6 @@ pub(crate) mod reproduce;
 pub(crate) mod room_only;
 pub(crate) mod small_edits;
 pub(crate) mod step_repairs;
+pub(crate) mod stock;
 pub(crate) mod unique_by_encoding;
 pub(crate) mod unique_by_search;

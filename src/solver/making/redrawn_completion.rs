@@ -15,7 +15,7 @@ use crate::making::clues_from_play::Frame;
 use crate::making::complete_to_unique::as_it_should_be;
 use crate::making::moved_clues::lying_as;
 use crate::making::redrawing::Candidate;
-use crate::making::repairs::is_of_stock;
+use crate::making::stock::takes_of_stock;
 use crate::values::answer::{FoundLevel, Truth};
 use crate::values::limits::GenerateSettings;
 use crate::values::status::Why;
@@ -159,7 +159,7 @@ fn with_changes_taken_back(ask: &Ask<'_>, from: &Level, mut level: Level) -> Lev
             let mut fewer = level.clone();
             group.iter().for_each(|site| fewer.paint(*site, from.mark(*site).cloned()));
             let is_allowed = || ask.allows(&fewer).unwrap_or(false);
-            if is_of_stock(&stock, ask.level, &fewer) && is_allowed() {
+            if takes_of_stock(&stock, ask.level, &fewer) && is_allowed() {
                 level = fewer;
             }
         }

@@ -7,6 +7,7 @@
 //! over Play", section 5.5, over edits. If one solution is wanted, every other solution counts as a shortcut.
 
 use crate::engine::play_questions::shortcuts;
+use crate::making::stock::takes_of_stock;
 use crate::making::unique_by_encoding::sole_solution;
 use crate::questions::design_questions::shortcut_of;
 use std::collections::BTreeSet;
@@ -208,22 +209,13 @@ impl RepairBench<'_> {
         for edit in candidates {
             ask.patience().check()?;
             let after = self.with(&[&edit]);
-            if is_of_stock(&self.stock, self.base, &after) && self.keeps_the_intended(&after) {
+            if takes_of_stock(&self.stock, self.base, &after) && self.keeps_the_intended(&after) {
                 edits.push(edit);
             }
         }
         edits.sort_by_key(|edit| edit.cost);
         Ok(edits)
     }
-}
-
-/// Returns whether no group of an edited level has more marks than allowed, or than it had before.
-pub(crate) fn is_of_stock(stock: &[StockItem], base: &Level, level: &Level) -> bool {
-    let held = |level: &Level, item: &StockItem| {
-        level.marks().filter(|(_, mark)| item.marks.contains(mark)).count()
-    };
-    let fits = |item| held(level, item) <= held(base, item).max(item.most as usize);
-    stock.iter().all(fits)
 }
 
 /// Passes repairs of `base`, which has an intended solution, to `on` as they are proved: first those of one
@@ -339,7 +331,7 @@ fn pairs(
     for (first, second) in pairs {
         ask.patience().check()?;
         let level = bench.with(&[first, second]);
-        if !is_of_stock(&bench.stock, bench.base, &level)
+        if !takes_of_stock(&bench.stock, bench.base, &level)
             || !bench.keeps_the_intended(&level)
             || bench.unwanted.iter().filter(|play| bench.is_unwanted(&level, play)).count()
                 > bench.spared()

@@ -16,7 +16,7 @@ use crate::engine::{solves, why};
 use crate::making::complete_to_unique::as_it_should_be;
 use crate::making::completion::CompletionStep;
 use crate::making::drawn_plays::{fixed, hurried, of_name};
-use crate::making::repairs::is_of_stock;
+use crate::making::stock::takes_of_stock;
 use crate::values::answer::{FoundLevel, Truth};
 use crate::values::status::Why;
 use crate::values::worker_messages::{SessionRequest, SessionSlot};
@@ -314,7 +314,7 @@ fn proved_near(
 ) -> Result<Option<FoundLevel>, Why> {
     let mut level = ask.level.clone();
     edits.iter().for_each(|edit| level.paint(edit.site, edit.mark.clone()));
-    if !ask.goal.earlier.is_new(&level) || !is_of_stock(&near.stock, ask.level, &level) {
+    if !ask.goal.earlier.is_new(&level) || !takes_of_stock(&near.stock, ask.level, &level) {
         return Ok(None);
     }
     match sole_solution(ask, &level) {

@@ -19,7 +19,8 @@ use crate::making::added_clues::Clue;
 use crate::making::complete_to_unique::as_it_should_be;
 use crate::making::completion::CompletedLevel;
 use crate::making::redrawn_completion::may_be_redrawn;
-use crate::making::repairs::{Edit, RepairBench, RepairReach, is_of_stock};
+use crate::making::repairs::{Edit, RepairBench, RepairReach};
+use crate::making::stock::takes_of_stock;
 use crate::values::answer::{FoundLevel, Truth};
 use crate::values::status::Why;
 use foolproof_game::{ClueReading, counted};
@@ -232,7 +233,8 @@ fn after_change(
     let is_one_of_two = edits.len() > 1;
     if !ask.goal.earlier.is_new(&level)
         || is_one_of_two
-            && (!is_of_stock(bench.stock(), ask.level, &level) || !bench.keeps_the_intended(&level))
+            && (!takes_of_stock(bench.stock(), ask.level, &level)
+                || !bench.keeps_the_intended(&level))
     {
         return Ok(OfChange::None);
     }

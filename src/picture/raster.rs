@@ -3,10 +3,14 @@
 //! Fonts are those that egui ships, so that an export looks the same on every machine; letters of
 //! scripts that they lack come from the system's fonts.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use pdf_writer::{Content, Finish as _, Name, Pdf, Rect, Ref, TextStr};
+use krilla::Document;
+use krilla::geom::Size;
+use krilla::metadata::Metadata;
+use krilla::page::PageSettings;
+use krilla_svg::{SurfaceExt as _, SvgSettings};
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8, Transform};
 use resvg::usvg;
 use resvg::usvg::fontdb::{Database, ID, Source};
@@ -195,43 +199,24 @@ pub fn pages_pdf<Svg: AsRef<str>>(
     about: &DocumentWords,
     goes_on: &mut dyn FnMut(usize) -> bool,
 ) -> Result<Vec<u8>, ExportError> {
-    let mut refs = Ref::new(1);
-    let (catalogue, tree_ref, info) = (refs.bump(), refs.bump(), refs.bump());
-    let page_refs: Vec<Ref> = pages.iter().map(|_| refs.bump()).collect();
-    let mut pdf = Pdf::new();
-    pdf.catalog(catalogue).pages(tree_ref);
-    let count = i32::try_from(pages.len()).unwrap_or(i32::MAX);
-    pdf.pages(tree_ref).kids(page_refs.iter().copied()).count(count);
-    let mut words = pdf.document_info(info);
-    words.title(TextStr(&about.title)).producer(TextStr("Foolproof"));
-    if !about.author.is_empty() {
-        words.author(TextStr(&about.author));
-    }
-    words.finish();
+    let mut document = Document::new();
     let fonts = Fonts::of(pages);
-    for (number, (svg, page_ref)) in pages.iter().zip(&page_refs).enumerate() {
+    for (number, svg) in pages.iter().enumerate() {
         if !goes_on(number) {
             return Err(ExportError::Stopped);
         }
+        let fault = || ExportError::Drawing(format!("page {} has no size", number + 1));
         let tree = fonts.tree(svg.as_ref())?;
-        let conversion = svg2pdf::ConversionOptions::default();
-        let (chunk, picture) = svg2pdf::to_chunk(&tree, conversion)
-            .map_err(|error| ExportError::Drawing(error.to_string()))?;
-        let mut names = HashMap::new();
-        let chunk = chunk.renumber(|old| *names.entry(old).or_insert_with(|| refs.bump()));
-        let picture = names.get(&picture).copied().unwrap_or(picture);
         let (width, height) = (tree.size().width(), tree.size().height());
-        let content_ref = refs.bump();
-        let mut page = pdf.page(*page_ref);
-        page.media_box(Rect::new(0.0, 0.0, width, height)).parent(tree_ref).contents(content_ref);
-        page.resources().x_objects().pair(Name(b"P"), picture);
-        page.finish();
-        let mut content = Content::new();
-        content.transform([width, 0.0, 0.0, height, 0.0, 0.0]).x_object(Name(b"P"));
-        pdf.stream(content_ref, &content.finish());
-        pdf.extend(&chunk);
+        let settings = PageSettings::from_wh(width, height).ok_or_else(fault)?;
+        let size = Size::from_wh(width, height).ok_or_else(fault)?;
+        let mut page = document.start_page_with(settings);
+        page.surface().draw_svg(&tree, size, SvgSettings::default()).ok_or_else(fault)?;
     }
-    Ok(pdf.finish())
+    let authors = Some(about.author.clone()).filter(|author| !author.is_empty());
+    let words = Metadata::new().title(about.title.clone()).producer("Foolproof".to_owned());
+    document.set_metadata(words.authors(authors.into_iter().collect()));
+    document.finish().map_err(|error| ExportError::Drawing(format!("{error:?}")))
 }
 
 #[cfg(test)]

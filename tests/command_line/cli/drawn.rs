@@ -10,7 +10,7 @@ fn pages(path: &Path) -> usize {
     let bytes = fs::read(path).expect("a file");
     assert!(bytes.starts_with(b"%PDF-"), "{}", path.display());
     let text = String::from_utf8_lossy(&bytes);
-    text.matches("/Type /Page").count() - text.matches("/Type /Pages").count()
+    text.matches("/Type/Page").count() - text.matches("/Type/Pages").count()
 }
 
 /// Three puzzles: one with a yet unknown solution, one without any, one damaged.

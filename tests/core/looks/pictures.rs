@@ -89,7 +89,7 @@ fn paper_stays_white_around_boards_that_have_a_look() {
     let words = DocumentWords::default();
     let document = pages_pdf(&[written], &words, &mut |_| true).expect("a document");
     let document = String::from_utf8_lossy(&document);
-    assert!(document.contains("/Subtype /Image"), "the picture is in the document");
+    assert!(document.contains("/Subtype/Image"), "the picture is in the document");
 }
 
 #[test]

@@ -39,8 +39,11 @@ pub(super) fn read(text: &str) -> Result<Document<'_>, MarkupRefusal> {
     if depth(text) > DEEPEST {
         return Err(too_deep(None));
     }
-    let options =
-        ParsingOptions { allow_dtd: true, nodes_limit: u32::try_from(4 * MAX_NODES).unwrap_or(0) };
+    let options = ParsingOptions {
+        allow_dtd: true,
+        nodes_limit: u32::try_from(4 * MAX_NODES).unwrap_or(0),
+        ..ParsingOptions::default()
+    };
     let document = Document::parse_with_options(text, options).map_err(|error| match error {
         Error::NodesLimitReached => too_many(None),
         error => {

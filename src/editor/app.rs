@@ -13,9 +13,9 @@ use egui::{CentralPanel, Frame, Margin, Panel, Ui};
 
 use crate::board::canvas::Canvas;
 use crate::files;
-use crate::files::autosave::{Autosave, FoundWork, Recovery, Saved, WorkAtHand};
 use crate::files::dialogs::{self, Portal, Recover};
 use crate::files::disk::Disk;
+use crate::files::vault::autosave::{Autosave, FoundWork, Recovery, Saved, WorkAtHand};
 use crate::files::watching::{GameNews, GameWatch};
 use crate::files::{After, Files, Store};
 use crate::kit::painter;

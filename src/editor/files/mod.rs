@@ -2,9 +2,6 @@
 //!
 //! Reading and writing happen on threads of their own.
 
-pub mod autosave;
-pub mod backups;
-mod dated;
 pub mod dialogs;
 pub mod disk;
 pub mod filter;
@@ -17,6 +14,7 @@ mod press_run;
 mod saving;
 mod store;
 mod unkept;
+pub mod vault;
 pub(crate) mod watching;
 pub mod words;
 
@@ -29,13 +27,13 @@ use crossbeam_channel::Receiver;
 pub use press_run::PressRun;
 pub use store::{Incoming, Loaded, OpenError, Opened, Store};
 
-use crate::files::autosave::Vault;
 use crate::files::dialogs::{
     Access, Clashed, DialogAnswer, DialogRequest, FileDialogs, Guarded, Portal, Unkept, Unsaved,
 };
 use crate::files::filter::Filter;
 use crate::files::open_file::Stamp;
 use crate::files::outgoing::Outgoing;
+use crate::files::vault::autosave::Vault;
 use crate::kit::toasts::ToastTone;
 use crate::session::chrome::WindowEffect;
 use crate::session::document::Document;

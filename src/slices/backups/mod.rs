@@ -9,7 +9,7 @@ use std::time::SystemTime;
 use crossbeam_channel::Receiver;
 use egui::{Context, Ui};
 
-use foolproof_editor::files::backups::{self, Backup};
+use foolproof_editor::files::vault::saves::{self, Backup};
 use foolproof_editor::kit::aside::aside;
 use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::kit::toasts::ToastTone;
@@ -60,7 +60,7 @@ impl Backups {
     fn read(&mut self, context: &Context, state: &State) {
         let path = state.document.file.path().map(PathBuf::from);
         let (Some(root), Some(pack)) = (state.chrome.folder.clone(), path) else { return };
-        self.reading = aside(context, "backups", move || backups::list(&root, &pack)).ok();
+        self.reading = aside(context, "backups", move || saves::list(&root, &pack)).ok();
     }
 
     fn contents(&mut self, ui: &mut Ui, state: &mut State) {

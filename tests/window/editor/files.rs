@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use egui::{Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable as _;
 use foolproof::editor::files::Store;
-use foolproof::editor::files::autosave::Autosave;
+use foolproof::editor::files::vault::autosave::Autosave;
 use foolproof::editor::files::words;
 use foolproof::editor::session::chrome::WindowEffect;
 use foolproof::editor::session::settings::{Folders, Settings};

@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use foolproof::editor::files::autosave::{Autosave, DELAY, IDLE, Recovery, Saved, WorkAtHand};
 use foolproof::editor::files::disk::Disk;
 use foolproof::editor::files::open_file::Stamp;
+use foolproof::editor::files::vault::autosave::{
+    Autosave, DELAY, IDLE, Recovery, Saved, WorkAtHand,
+};
 use foolproof::editor::session::settings::{ColourScheme, Folders, Initially, Settings, SwitchKey};
 use foolproof::editor::session::strangers::Strangers;
 use foolproof::level::file::{LARGEST, read_regular};

@@ -4,9 +4,9 @@ use std::time::SystemTime;
 
 use egui::{RichText, Ui};
 
-use crate::files::autosave::Recovery;
 use crate::files::dialogs::confirm::{Confirm, ConfirmTone, confirm};
 use crate::files::dialogs::question::buttons;
+use crate::files::vault::autosave::Recovery;
 use crate::files::words;
 use crate::kit::theme::{self, Role};
 use crate::text;

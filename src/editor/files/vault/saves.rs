@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::files::dated::{self, private_folders};
+use crate::files::vault::copies::{self, private_folders};
 use foolproof_level::file::{LARGEST, read_regular};
 use foolproof_level::{Pack, PackError};
 
@@ -45,13 +45,13 @@ fn folder_of(root: &Path, pack: &Path) -> PathBuf {
 pub(crate) fn keep(root: &Path, path: &Path, pack: &Pack, now: SystemTime) -> std::io::Result<()> {
     let folder = folder_of(root, path);
     private_folders(true).create(&folder)?;
-    let (text, kept) = (pack.to_json(), dated::list(&folder));
+    let (text, kept) = (pack.to_json(), copies::list(&folder));
     if let Some(newest) = kept.first()
         && read_regular(&newest.path, LARGEST).is_ok_and(|(old, _)| old == text)
     {
         return Ok(());
     }
-    dated::write(&folder, now, &[&text])?;
+    copies::write(&folder, now, &[&text])?;
     for old in kept.iter().skip(KEPT - 1) {
         // One save too many does no harm.
         let _ = fs::remove_file(&old.path);
@@ -61,7 +61,7 @@ pub(crate) fn keep(root: &Path, path: &Path, pack: &Pack, now: SystemTime) -> st
 
 /// Returns the stored saves of the pack at a path, most recent first.
 pub fn list(root: &Path, path: &Path) -> Vec<Backup> {
-    let files = dated::list(&folder_of(root, path)).into_iter();
+    let files = copies::list(&folder_of(root, path)).into_iter();
     files.map(|file| Backup { saved: file.written, pack: read(&file.path) }).collect()
 }
 

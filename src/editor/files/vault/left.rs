@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use crate::files::autosave::native::Native;
-use crate::files::autosave::vault::{LOCK, OPENING, StateHeader, Vault};
-use crate::files::autosave::{AutosaveError, remove};
-use crate::files::dated::{self, DatedFile};
+use crate::files::vault::autosave::{AutosaveError, remove};
+use crate::files::vault::copies::{self, DatedFile};
+use crate::files::vault::folder::{LOCK, OPENING, StateHeader, Vault};
+use crate::files::vault::header::Native;
 use crate::files::words;
 use crate::session::strangers::Strangers;
 use crate::text;
@@ -113,7 +113,7 @@ fn look_into(folder: PathBuf, found: &mut FoundWork) {
     let opening = opening(&folder);
     // An editor that is just starting has neither a lock nor states yet; if there are states, a missing lock
     // must not hide them.
-    let lost = !dated::list(&folder).is_empty();
+    let lost = !copies::list(&folder).is_empty();
     let options = File::options().read(true).write(true).create(lost).clone();
     let Ok(lock) = options.open(folder.join(LOCK)) else { return };
     if is_held(&lock, &folder) {
@@ -163,7 +163,7 @@ fn opening(folder: &Path) -> Option<(PathBuf, SystemTime)> {
 }
 
 fn recovery(left: &Arc<Left>) -> Option<Recovery> {
-    let states = dated::list(&left.folder);
+    let states = copies::list(&left.folder);
     // From the newest readable state; damaged ones are offered all the same.
     let headers = || states.iter().filter_map(|state| StateHeader::read(&state.path).ok());
     let header = headers().map(|(header, _)| header).next().unwrap_or_default();

@@ -5,20 +5,16 @@
 //! asks the program to end; each state is a self-describing file. A folder that no editor holds was left by a
 //! killed one, and is offered at the next start.
 
-mod found;
-mod native;
-mod vault;
-
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-pub use found::{FoundWork, Recovery};
-use vault::KeptWork;
-pub use vault::Vault;
-
 use crate::files::disk::Disk;
 use crate::files::open_file::Stamp;
+use crate::files::vault::folder::KeptWork;
+pub use crate::files::vault::folder::Vault;
+use crate::files::vault::left;
+pub use crate::files::vault::left::{FoundWork, Recovery};
 use crate::files::words::{self, of_file};
 use crate::session::strangers::Strangers;
 use foolproof_level::file::Fingerprint;
@@ -97,7 +93,7 @@ impl Autosave {
     /// Starts to keep work safe; returns the remains of killed editors.
     pub fn start(folder: &Path) -> std::io::Result<(Self, FoundWork)> {
         let vault = Arc::new(Vault::create(folder)?);
-        let found = found::look(folder, vault.folder());
+        let found = left::look(folder, vault.folder());
         Ok((Self { vault, written: None, pending: None, holds: false }, found))
     }
 
@@ -185,7 +181,10 @@ impl Drop for Autosave {
 }
 
 /// Removes a file or a folder; one that does not exist counts as removed.
-fn remove(path: &Path, how: fn(&PathBuf) -> std::io::Result<()>) -> Result<(), AutosaveError> {
+pub(super) fn remove(
+    path: &Path,
+    how: fn(&PathBuf) -> std::io::Result<()>,
+) -> Result<(), AutosaveError> {
     match how(&path.to_owned()) {
         Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
             Err(AutosaveError::File { path: path.to_owned(), source })

@@ -10,10 +10,10 @@ use std::time::{Duration, SystemTime};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
-use crate::files::autosave::native::Native;
-use crate::files::autosave::{AutosaveError, remove};
-use crate::files::dated::{self, DatedFile, private_file, private_folders};
 use crate::files::open_file::Stamp;
+use crate::files::vault::autosave::{AutosaveError, remove};
+use crate::files::vault::copies::{self, DatedFile, private_file, private_folders};
+use crate::files::vault::header::Native;
 use crate::session::strangers::Strangers;
 use foolproof_level::Pack;
 use foolproof_level::file::{self, Fingerprint};
@@ -167,14 +167,14 @@ impl Vault {
         };
         let header = serde_json::to_string(&header)?;
         let texts = [&header, "\n", &kept.pack.to_json()];
-        dated::write(&self.folder, SystemTime::now(), &texts)
+        copies::write(&self.folder, SystemTime::now(), &texts)
     }
 
     /// Takes over states that another editor left, as earlier ones of this pack.
     pub(crate) fn take_over(&self, document: u64, left: &[DatedFile]) -> Result<(), AutosaveError> {
         let mut states = self.states.lock();
         for DatedFile { written, path } in left {
-            let own = dated::path_at(&self.folder, *written);
+            let own = copies::path_at(&self.folder, *written);
             std::fs::rename(path, &own)
                 .map_err(|source| AutosaveError::File { path: path.clone(), source })?;
             states.files.push(DatedFile { written: *written, path: own });

@@ -13,9 +13,9 @@ use egui::{CentralPanel, Frame, Margin, Panel, Ui};
 
 use crate::board::canvas::Canvas;
 use crate::files;
-use crate::files::dialogs::{self, Portal, Recover};
+use crate::files::dialogs::{Offers, Portal};
 use crate::files::disk::Disk;
-use crate::files::vault::autosave::{Autosave, FoundWork, Recovery, Saved, WorkAtHand};
+use crate::files::vault::{Autosave, FoundWork};
 use crate::files::watching::{GameNews, GameWatch};
 use crate::files::{After, Files, Store};
 use crate::kit::painter;
@@ -71,10 +71,9 @@ pub struct App {
     /// Watches the folders of games.
     watch: Option<GameWatch>,
     disk: Disk,
-    autosave: Option<Autosave>,
-    recoveries: Vec<Recovery>,
-    /// Index of the recovery that the user is asked to discard.
-    discarding: Option<usize>,
+    autosave: Option<Arc<Autosave>>,
+    /// Unsaved work of killed editors.
+    offers: Offers,
     folders: Option<Folders>,
     stored: Settings,
     files: Files,
@@ -109,8 +108,7 @@ impl App {
             let words = files::words::no_autosave_folder(&kept, &why.to_string());
             state.say_of(ToastSource::PROGRAM, ToastTone::Trouble, words);
         }
-        let vault = autosave.as_ref().map(Autosave::vault);
-        let mut files = Files::new(options.portal, vault);
+        let mut files = Files::new(options.portal, autosave.clone());
         if let Some(path) = options.pack.or_else(|| last_pack(&mut state)) {
             open_first(context, &mut state, &mut files, path);
         }
@@ -137,8 +135,7 @@ impl App {
             watch,
             disk,
             autosave,
-            recoveries: found.recoveries,
-            discarding: None,
+            offers: Offers::new(found.recoveries),
             folders,
             stored,
             files,
@@ -225,19 +222,10 @@ impl App {
     }
 
     fn keep_safe(&mut self, context: &egui::Context) {
-        let history = self.state.history();
-        if let Some(autosave) = &mut self.autosave {
-            let work = WorkAtHand {
-                pack: history.pack(),
-                stamp: self.state.document.stamp(),
-                file: self.state.document.file.path(),
-                known: self.state.document.file.known(),
-                strangers: &self.state.document.strangers,
-                state: if history.is_saved() { Saved::Yes } else { Saved::No },
-            };
-            if let Some(wait) = autosave.watch(&self.disk, Instant::now(), work) {
-                context.request_repaint_after(wait);
-            }
+        if let Some(autosave) = &self.autosave
+            && let Some(wait) = autosave.watch(&self.disk, Instant::now(), &self.state.document)
+        {
+            context.request_repaint_after(wait);
         }
         if let Some(folders) = &self.folders
             && self.state.chrome.settings != self.stored
@@ -316,68 +304,32 @@ impl App {
     }
 
     fn offer_recovery(&mut self, context: &egui::Context) {
-        if self.recoveries.is_empty() {
-            return;
-        }
-        if let Some(number) = self.discarding {
-            return self.discard(context, number);
-        }
-        match dialogs::recover(context, &self.recoveries) {
-            None => {}
-            Some(Recover::Later) => self.recoveries.clear(),
-            Some(Recover::Discard(number)) if number < self.recoveries.len() => {
-                self.discarding = Some(number);
-            }
-            Some(Recover::Open(number, state)) if number < self.recoveries.len() => {
-                self.recover(number, state);
-            }
-            Some(_) => {}
-        }
-    }
-
-    fn discard(&mut self, context: &egui::Context, number: usize) {
-        let answer = match self.recoveries.get(number) {
-            Some(offer) => dialogs::discard(context, offer),
-            None => Some(false),
-        };
-        self.discarding = self.discarding.filter(|_| answer.is_none());
-        if answer == Some(true)
-            && let Err(why) = self.recoveries.remove(number).discard()
-        {
-            self.state.say(ToastTone::Trouble, why.to_string());
-        }
-    }
-
-    fn recover(&mut self, number: usize, state: usize) {
-        let recovery = self.recoveries.remove(number);
-        match recovery.open(state) {
-            Ok((pack, waiting)) => {
+        let Some((recovery, copy)) = self.offers.show(context, &mut self.state) else { return };
+        match copy.read() {
+            Ok((header, pack)) => {
                 // A pack still being opened must not replace it.
                 self.files.stop_loading();
                 self.state.set_pack(pack, recovery.original.clone());
-                self.state.document.file.recover(recovery.known.clone());
-                if let Some(waiting) = waiting {
-                    self.state.document.strangers.keep_only(&waiting);
+                let document = &mut self.state.document;
+                document.file.known.clone_from(&recovery.known);
+                if let Some(waiting) = header.waiting {
+                    document.strangers.keep_only(&waiting);
                 }
-                self.state.document.history_mut().mark_unsaved();
-                if let Some(autosave) = &mut self.autosave {
-                    autosave.adopt(&self.disk, self.state.document.file.document(), recovery);
+                document.history_mut().mark_unsaved();
+                if let Some(autosave) = &self.autosave {
+                    autosave.adopt(&self.disk, document.file.document, recovery);
                 }
-                self.recoveries.clear();
+                self.offers.clear();
             }
-            Err(why) => {
-                self.state.say(ToastTone::Trouble, why.to_string());
-                // An earlier state may be undamaged.
-                self.recoveries.insert(number, recovery);
-            }
+            // It is still offered: an earlier state may be undamaged.
+            Err(why) => self.state.say(ToastTone::Trouble, why.to_string()),
         }
     }
 
     /// Writes the newest work when the system asks the program to end.
     pub fn heed_signals(&mut self) {
-        let Some(autosave) = &self.autosave else { return };
-        let vault = autosave.vault();
-        let keep = move || vault.end().map_err(|why| why.to_string());
+        let Some(autosave) = self.autosave.clone() else { return };
+        let keep = move || autosave.end().map_err(|why| why.to_string());
         if let Err(why) = foolproof_kernel::system::on_end_signal(keep) {
             let words = files::words::no_signals(&why.to_string());
             self.state.say_of(ToastSource::PROGRAM, ToastTone::Trouble, words);
@@ -406,8 +358,18 @@ impl App {
             autosave.finish(&self.disk);
         } else {
             // The window ends without a question: because the desktop has gone, for example.
-            let vault = autosave.vault();
-            let _ = self.disk.run(move || vault.end());
+            let _ = self.disk.run(move || autosave.end());
+        }
+    }
+}
+
+impl Drop for App {
+    fn drop(&mut self) {
+        // A panic of the window: unsaved work goes with it unless it is written now.
+        if std::thread::panicking()
+            && let Some(autosave) = &self.autosave
+        {
+            let _ = autosave.keep_newest();
         }
     }
 }

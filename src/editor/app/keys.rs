@@ -12,7 +12,7 @@ use crate::session::keyboard;
 impl App {
     /// Handles keys of menus and of commands, by the owner of the keyboard.
     pub(crate) fn keys(&mut self, context: &egui::Context) {
-        let asks = self.files.is_open() || !self.recoveries.is_empty();
+        let asks = self.files.is_open() || self.offers.is_open();
         menus::keys(context, keyboard::reaches_menus(context, &self.state.chrome, asks));
         let focus = self.focus(context);
         if focus == Focus::Board {
@@ -93,7 +93,7 @@ impl App {
     }
 
     fn focus(&self, context: &egui::Context) -> Focus {
-        let asks = self.files.is_open() || !self.recoveries.is_empty();
+        let asks = self.files.is_open() || self.offers.is_open();
         keyboard::find(context, &self.state, asks)
     }
 }

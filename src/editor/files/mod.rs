@@ -33,7 +33,7 @@ use crate::files::dialogs::{
 use crate::files::filter::Filter;
 use crate::files::open_file::Stamp;
 use crate::files::outgoing::Outgoing;
-use crate::files::vault::autosave::Vault;
+use crate::files::vault::Autosave;
 use crate::kit::toasts::ToastTone;
 use crate::session::chrome::WindowEffect;
 use crate::session::document::Document;
@@ -104,8 +104,8 @@ pub(crate) struct Files {
     outside: Outside,
     outgoing: OutTray,
     store: Store,
-    /// The vault, which notes a pack that is being opened.
-    vault: Option<Arc<Vault>>,
+    /// Notes a pack that is being opened.
+    autosave: Option<Arc<Autosave>>,
     /// Frames until the opened pack has proved harmless.
     proving: Option<u8>,
     /// The window may close.
@@ -113,7 +113,7 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    pub(crate) fn new(portal: Option<Portal>, vault: Option<Arc<Vault>>) -> Self {
+    pub(crate) fn new(portal: Option<Portal>, autosave: Option<Arc<Autosave>>) -> Self {
         let chooser = portal.map_or_else(FileDialogs::desktop, FileDialogs::new);
         Self {
             chooser,
@@ -125,7 +125,7 @@ impl Files {
             outside: Outside::default(),
             outgoing: OutTray::default(),
             store: Store::default(),
-            vault,
+            autosave,
             proving: None,
             quit: false,
         }
@@ -275,11 +275,11 @@ impl Files {
     pub(crate) fn load(&mut self, context: &egui::Context, document: &Document, path: PathBuf) {
         // Recovered work and the list of recent packs outlive the current folder.
         let path = absolute(&path);
-        let (source, store, vault) = (path.clone(), self.store.clone(), self.vault.clone());
+        let (source, store, own) = (path.clone(), self.store.clone(), self.autosave.clone());
         let games = document.games().clone();
         self.begin(context, document, path, false, move || {
-            if let Some(vault) = vault {
-                vault.opening(&source);
+            if let Some(own) = own {
+                own.opening(&source);
             }
             store::load(&store, &games, &source)
         });
@@ -348,8 +348,8 @@ impl Files {
     }
 
     fn harmless(&mut self) {
-        if let Some(vault) = &self.vault {
-            vault.opened();
+        if let Some(own) = &self.autosave {
+            own.opened();
         }
     }
 

@@ -46,10 +46,6 @@ impl OpenFile {
         self.path.as_deref()
     }
 
-    pub(crate) fn known(&self) -> Option<&Fingerprint> {
-        self.known.as_ref()
-    }
-
     pub fn base(&self) -> Option<&Pack> {
         self.base.as_ref()
     }
@@ -64,17 +60,8 @@ impl OpenFile {
         &self.broken
     }
 
-    pub fn document(&self) -> u64 {
-        self.document
-    }
-
     /// Starts anew for another pack.
     pub(crate) fn change(&mut self, path: Option<PathBuf>) {
         *self = Self { path, document: self.document + 1, ..Self::default() };
-    }
-
-    /// Sets the fingerprint that the file of recovered work had when the work was lost.
-    pub(crate) fn recover(&mut self, known: Option<Fingerprint>) {
-        self.known = known;
     }
 }

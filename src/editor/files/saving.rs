@@ -13,8 +13,7 @@ use crate::files::After;
 use crate::files::disk::Disk;
 use crate::files::open_file::Stamp;
 use crate::files::store::{self, OwnPack, Refused, Store, Theirs};
-use crate::files::vault::saves;
-use crate::files::words;
+use crate::files::{vault, words};
 use crate::kit::toasts::{ToastSource, ToastTone};
 use crate::session::document::Document;
 use crate::session::state::State;
@@ -171,7 +170,7 @@ impl Saving {
     fn keep_backup(&self, state: &mut State, save: &Save) {
         let Some(root) = state.chrome.folder.clone() else { return };
         let (path, pack) = (save.path.clone(), save.mine.pack.clone());
-        let keep = move || saves::keep(&root, &path, &pack, SystemTime::now());
+        let keep = move || vault::keep_save(&root, &path, &pack, SystemTime::now());
         if let Err(why) = self.writer.run(keep) {
             state.say(ToastTone::Note, words::no_backup(&why.to_string()));
         }

@@ -272,7 +272,6 @@ pub(crate) const RECOVERY_BODY: &str =
 pub(crate) const DISCARD_TITLE: &str = "Discard these changes for good?";
 pub(crate) const LATER: &str = "Later";
 pub(crate) const EARLIER: &str = "Earlier states";
-pub(crate) const NO_SUCH_STATE: &str = "there is no such state";
 
 /// Maximum number of letters shown of a folder's path.
 const FOLDER: usize = 64;

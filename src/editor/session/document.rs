@@ -39,7 +39,7 @@ pub(crate) enum Locks {
 }
 
 impl Document {
-    pub(crate) fn new(pack: Pack, games: Games) -> Self {
+    pub fn new(pack: Pack, games: Games) -> Self {
         Self {
             edition: games.edition(),
             games,

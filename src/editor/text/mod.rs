@@ -239,7 +239,7 @@ pub fn name_of(path: &Path) -> String {
 }
 
 /// Says how long ago something was.
-pub fn ago(then: SystemTime, now: SystemTime) -> String {
+fn ago(then: SystemTime, now: SystemTime) -> String {
     let seconds = now.duration_since(then).unwrap_or_default().as_secs();
     let (number, unit) = match seconds {
         0..60 => return "just now".to_owned(),
@@ -254,6 +254,11 @@ pub fn ago(then: SystemTime, now: SystemTime) -> String {
 pub fn date(time: SystemTime) -> String {
     let Moment { year, month, day, hour, minute, second: _ } = Moment::of(time);
     format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02} UTC")
+}
+
+/// Says when something was, and how long ago.
+pub fn dated(then: SystemTime, now: SystemTime) -> String {
+    format!("{} ({})", date(then), ago(then, now))
 }
 
 /// States a fact about a level, with a note if its check expects the opposite of the usual.

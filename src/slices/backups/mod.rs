@@ -9,7 +9,7 @@ use std::time::SystemTime;
 use crossbeam_channel::Receiver;
 use egui::{Context, Ui};
 
-use foolproof_editor::files::vault::saves::{self, Backup};
+use foolproof_editor::files::vault::{self, CopyError, DatedCopy};
 use foolproof_editor::kit::aside::aside;
 use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::kit::toasts::ToastTone;
@@ -48,6 +48,9 @@ const COMMANDS: &[Entry] = &[Entry::new(
 )
 .searched_as("recover earlier version old lost undo autosave")];
 
+/// A copy of a save, and its pack or the reason why it can no longer be read.
+type Backup = (DatedCopy, Result<Pack, CopyError>);
+
 /// The backups read for the window.
 #[derive(Default)]
 pub(crate) struct Backups {
@@ -60,7 +63,12 @@ impl Backups {
     fn read(&mut self, context: &Context, state: &State) {
         let path = state.document.file.path().map(PathBuf::from);
         let (Some(root), Some(pack)) = (state.chrome.folder.clone(), path) else { return };
-        self.reading = aside(context, "backups", move || saves::list(&root, &pack)).ok();
+        let read = |copy: DatedCopy| {
+            let pack = copy.read().map(|(_, pack)| pack);
+            (copy, pack)
+        };
+        let work = move || vault::saves(&root, &pack).into_iter().map(read).collect();
+        self.reading = aside(context, "backups", work).ok();
     }
 
     fn contents(&mut self, ui: &mut Ui, state: &mut State) {
@@ -87,19 +95,19 @@ impl Backups {
 }
 
 /// Shows a save with its date. Returns the pack if it is to be restored.
-fn row(ui: &mut Ui, backup: &Backup) -> Option<Pack> {
+fn row(ui: &mut Ui, (copy, pack): &Backup) -> Option<Pack> {
     let mut chosen = None;
     Theme::of(ui).card().show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.horizontal(|ui| {
-            ui.label(words::saved(backup.saved, SystemTime::now()));
-            match &backup.pack {
+            ui.label(text::dated(copy.written, SystemTime::now()));
+            match pack {
                 Ok(pack) => {
                     ui.weak(text::levels(pack.levels.len()));
                     let side = egui::Layout::right_to_left(egui::Align::Center);
                     ui.with_layout(side, |ui| {
                         let button = ui.button(words::RESTORE);
-                        let name = words::restore(backup.saved);
+                        let name = words::restore(copy.written);
                         button.widget_info(|| {
                             egui::WidgetInfo::labeled(egui::Role::Button, true, &name)
                         });

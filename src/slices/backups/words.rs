@@ -13,10 +13,6 @@ pub(crate) const RESTORE: &str = "Restore";
 pub(crate) const STEP: &str = "Restore a backup";
 pub(crate) const DAMAGED: &str = "It cannot be read any more.";
 
-pub(crate) fn saved(then: SystemTime, now: SystemTime) -> String {
-    format!("{} ({})", text::date(then), text::ago(then, now))
-}
-
 pub(crate) fn restored(levels: usize) -> String {
     format!("The backup is back, with {}.", text::levels(levels))
 }

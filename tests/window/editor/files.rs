@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use egui::{Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable as _;
 use foolproof::editor::files::Store;
-use foolproof::editor::files::vault::autosave::Autosave;
+use foolproof::editor::files::vault::Autosave;
 use foolproof::editor::files::words;
 use foolproof::editor::session::chrome::WindowEffect;
 use foolproof::editor::session::settings::{Folders, Settings};
@@ -460,7 +460,7 @@ fn a_pack_that_brought_the_editor_down_is_not_opened_again_by_itself() {
     drop(window);
     // The next editor falls while it opens that pack.
     let (fallen, _) = Autosave::start(&folders.autosave()).expect("a folder");
-    fallen.vault().opening(&path);
+    fallen.opening(&path);
     drop(fallen);
     let mut window = Window::start(None, Some(folders.clone()));
     window.until_said("did not open it again");

@@ -324,7 +324,7 @@ fn the_last_saves_can_be_restored_and_that_can_be_undone() {
     // Copies are kept after the saves, and the window reads what is there when it opens.
     window.until("both are kept", |app| {
         let root = app.state.chrome.folder.as_deref().expect("a folder");
-        foolproof::editor::files::vault::saves::list(root, &path).len() == 2
+        foolproof::editor::files::vault::saves(root, &path).len() == 2
     });
     run(&mut window, Command::RESTORE_BACKUP);
     window.until_so("both saves", |window| {

@@ -1,18 +1,17 @@
 //! Autosave, recovery after a kill, and settings.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use foolproof::editor::files::disk::Disk;
-use foolproof::editor::files::open_file::Stamp;
-use foolproof::editor::files::vault::autosave::{
-    Autosave, DELAY, IDLE, Recovery, Saved, WorkAtHand,
-};
+use foolproof::editor::files::vault::{Autosave, DELAY, IDLE, Recovery};
+use foolproof::editor::session::document::Document;
 use foolproof::editor::session::settings::{ColourScheme, Folders, Initially, Settings, SwitchKey};
 use foolproof::editor::session::strangers::Strangers;
+use foolproof::game::Games;
 use foolproof::level::file::{LARGEST, read_regular};
-use foolproof::level::{Board, Concept, History, Level, Pack, Revision};
+use foolproof::level::{Board, Concept, Level, Pack};
 use foolproof::overlay::Overlay;
 
 fn pack(title: &str) -> Pack {
@@ -22,44 +21,48 @@ fn pack(title: &str) -> Pack {
     Pack { title: title.to_owned(), levels: vec![Arc::new(level)], ..Pack::default() }
 }
 
-static NOBODY: LazyLock<Strangers> = LazyLock::new(Strangers::default);
-
-/// The revision after so many changes.
-fn after(changes: u64) -> Revision {
-    let mut history = History::new(Pack::default());
+/// An open pack with unsaved work, after so many changes.
+fn unsaved(pack: &Pack, changes: u64, file: Option<&Path>) -> Document {
+    let mut document = Document::new(pack.clone(), Games::default());
     for n in 0..changes {
-        history.edit("", |pack| pack.title = n.to_string());
+        document.history_mut().edit("", |open| open.notes = n.to_string());
     }
-    history.revision()
+    document.history_mut().edit("", |open| open.notes.clone_from(&pack.notes));
+    document.history_mut().mark_unsaved();
+    document.file.path = file.map(Path::to_owned);
+    document.file.document = 1;
+    document
 }
 
-fn work<'a>(pack: &'a Pack, revision: u64, file: Option<&'a Path>, state: Saved) -> WorkAtHand<'a> {
-    let stamp = Stamp { document: 1, revision: after(revision) };
-    WorkAtHand { pack, stamp, file, known: None, strangers: &NOBODY, state }
+/// The same pack, after it was saved.
+fn saved(pack: &Pack) -> Document {
+    let mut document = unsaved(pack, 0, None);
+    document.history_mut().mark_saved();
+    document
 }
 
-fn start(folder: &Path) -> (Autosave, Vec<Recovery>) {
+fn start(folder: &Path) -> (Arc<Autosave>, Vec<Recovery>) {
     let (autosave, found) = Autosave::start(folder).expect("an autosave folder");
     (autosave, found.recoveries)
 }
 
 /// Watches at the first change and when it has waited long enough, and lets the disk finish.
-fn write(autosave: &mut Autosave, pack: &Pack, file: Option<&Path>) {
+fn write(autosave: &Arc<Autosave>, pack: &Pack, file: Option<&Path>) {
     write_at(autosave, pack, file, 1);
 }
 
-fn write_at(autosave: &mut Autosave, pack: &Pack, file: Option<&Path>, from: u64) {
+fn write_at(autosave: &Arc<Autosave>, pack: &Pack, file: Option<&Path>, from: u64) {
     let disk = Disk::start(|| {});
     let now = Instant::now();
-    let wait = autosave.watch(&disk, now, work(pack, from, file, Saved::No));
+    let wait = autosave.watch(&disk, now, &unsaved(pack, from, file));
     assert_eq!(wait, Some(IDLE));
     // Not in the middle of the work, and not long after it was begun either.
     let soon = now + IDLE / 2;
-    let wait = autosave.watch(&disk, soon, work(pack, from + 1, file, Saved::No));
+    let wait = autosave.watch(&disk, soon, &unsaved(pack, from + 1, file));
     assert_eq!(wait, Some(IDLE));
-    let last = work(pack, from + 2, file, Saved::No);
-    assert_eq!(autosave.watch(&disk, now + DELAY, last), None);
-    assert_eq!(autosave.watch(&disk, now + DELAY, last), None);
+    let last = unsaved(pack, from + 2, file);
+    assert_eq!(autosave.watch(&disk, now + DELAY, &last), None);
+    assert_eq!(autosave.watch(&disk, now + DELAY, &last), None);
     drop(disk);
 }
 
@@ -68,11 +71,11 @@ fn write_at(autosave: &mut Autosave, pack: &Pack, file: Option<&Path>, from: u64
 #[test]
 fn work_is_written_as_soon_as_the_designer_pauses() {
     let data = tempfile::tempdir().expect("a folder");
-    let (mut autosave, _) = start(data.path());
+    let (autosave, _) = start(data.path());
     let (disk, now, mine) = (Disk::start(|| {}), Instant::now(), pack("mine"));
     assert!(IDLE < Duration::from_secs(1) && DELAY <= Duration::from_secs(3));
-    let mut watch = |disk: &Disk, after: Duration, revision: u64| {
-        autosave.watch(disk, now + after, work(&mine, revision, None, Saved::No))
+    let watch = |disk: &Disk, after: Duration, revision: u64| {
+        autosave.watch(disk, now + after, &unsaved(&mine, revision, None))
     };
     assert_eq!(watch(&disk, Duration::ZERO, 1), Some(IDLE));
     assert_eq!(watch(&disk, IDLE, 1), None, "a pause");
@@ -98,8 +101,8 @@ fn work_is_written_as_soon_as_the_designer_pauses() {
 fn work_on_a_file_that_nobody_can_find_any_more_has_none() {
     let data = tempfile::tempdir().expect("a folder");
     for (path, kept) in [("p.json", false), ("/packs/p.json", true)] {
-        let (mut autosave, _) = start(data.path());
-        write(&mut autosave, &pack("mine"), Some(Path::new(path)));
+        let (autosave, _) = start(data.path());
+        write(&autosave, &pack("mine"), Some(Path::new(path)));
         drop(autosave);
         let (_autosave, offers) = start(data.path());
         let [offer] = offers.as_slice() else { panic!("one offer: {offers:?}") };
@@ -112,21 +115,22 @@ fn work_on_a_file_that_nobody_can_find_any_more_has_none() {
 #[test]
 fn rules_that_waited_are_kept_with_the_work() {
     let data = tempfile::tempdir().expect("a folder");
-    let (mut autosave, _) = start(data.path());
+    let (autosave, _) = start(data.path());
     let mut came = pack("came");
     let concept = Concept::Asp("wanted :- came.".to_owned());
     Arc::make_mut(came.levels.first_mut().expect("a level")).concept = concept;
     let strangers = Strangers::of(&came, &Settings::default());
     let disk = Disk::start(|| {});
     let now = Instant::now();
+    let mut document = unsaved(&came, 1, None);
+    document.strangers = strangers.clone();
     for time in [now, now + IDLE] {
-        let work = work(&came, 1, None, Saved::No);
-        autosave.watch(&disk, time, WorkAtHand { strangers: &strangers, ..work });
+        autosave.watch(&disk, time, &document);
     }
     drop((disk, autosave));
     let (_autosave, offers) = start(data.path());
     let [offer] = offers.as_slice() else { panic!("one offer: {offers:?}") };
-    assert_eq!(offer.open(0).expect("a pack").1, Some(strangers));
+    assert_eq!(offer.states[0].read().expect("a pack").0.waiting, Some(strangers));
 }
 
 /// All files below a folder, by their paths in it.
@@ -156,18 +160,18 @@ fn a_killed_editors_work_is_offered_once_and_reads_back() {
     let data = tempfile::tempdir().expect("a folder");
     let home = tempfile::tempdir().expect("a folder");
     let file = home.path().join("mine.json");
-    let (mut autosave, offers) = start(data.path());
+    let (autosave, offers) = start(data.path());
     assert!(offers.is_empty());
-    write(&mut autosave, &pack("mine"), Some(&file));
+    write(&autosave, &pack("mine"), Some(&file));
     assert_eq!(files(home.path()), Vec::<PathBuf>::new(), "nothing lies beside the pack");
     // While that editor runs, its work is nobody else's.
     assert!(start(data.path()).1.is_empty());
     // The kill: the lock goes with the process, nothing is tidied up.
     drop(autosave);
-    let (mut second, offers) = start(data.path());
+    let (second, offers) = start(data.path());
     let [offer] = offers.as_slice() else { panic!("one offer: {offers:?}") };
     assert_eq!(offer.original.as_deref(), Some(file.as_path()));
-    let mut read = offer.read(0).expect("a pack");
+    let (_, mut read) = offer.states[0].read().expect("a pack");
     assert_eq!(read.to_json(), pack("mine").to_json());
     // As long as one editor offers it, no other does.
     assert!(start(data.path()).1.is_empty());
@@ -176,12 +180,12 @@ fn a_killed_editors_work_is_offered_once_and_reads_back() {
     second.adopt(&disk, 1, offer.clone());
     drop((disk, offers));
     read.title = "mine, more".to_owned();
-    write(&mut second, &read, Some(&file));
+    write(&second, &read, Some(&file));
     drop(second);
     let (third, offers) = start(data.path());
     let [offer] = offers.as_slice() else { panic!("one offer: {offers:?}") };
-    assert_eq!(offer.read(0).expect("a pack").title, "mine, more");
-    assert_eq!(offer.read(1).expect("the earlier state").title, "mine");
+    assert_eq!(offer.states[0].read().expect("a pack").1.title, "mine, more");
+    assert_eq!(offer.states[1].read().expect("the earlier state").1.title, "mine");
     offer.discard().expect("discarded");
     drop((third, offers));
     assert!(start(data.path()).1.is_empty());
@@ -191,21 +195,21 @@ fn a_killed_editors_work_is_offered_once_and_reads_back() {
 fn later_leaves_the_crashed_work_alone_while_new_work_goes_elsewhere() {
     let data = tempfile::tempdir().expect("a folder");
     let file = data.path().join("pack.json");
-    let (mut first, _) = start(data.path());
-    write(&mut first, &pack("crashed"), Some(&file));
+    let (first, _) = start(data.path());
+    write(&first, &pack("crashed"), Some(&file));
     drop(first);
     // Asked, and put off; then other work on the same pack, and another kill.
-    let (mut second, offers) = start(data.path());
+    let (second, offers) = start(data.path());
     assert_eq!(offers.len(), 1);
     drop(offers);
-    write(&mut second, &pack("new strokes"), Some(&file));
+    write(&second, &pack("new strokes"), Some(&file));
     // A second editor of the same pack at the same time.
-    let (mut third, _) = start(data.path());
-    write(&mut third, &pack("beside"), Some(&file));
+    let (third, _) = start(data.path());
+    write(&third, &pack("beside"), Some(&file));
     drop((second, third));
     let (_fourth, offers) = start(data.path());
     let mut titles: Vec<String> =
-        offers.iter().map(|offer| offer.read(0).expect("a pack").title).collect();
+        offers.iter().map(|offer| offer.states[0].read().expect("a pack").1.title).collect();
     titles.sort();
     assert_eq!(titles, ["beside", "crashed", "new strokes"]);
 }
@@ -213,9 +217,9 @@ fn later_leaves_the_crashed_work_alone_while_new_work_goes_elsewhere() {
 #[test]
 fn several_states_are_kept_and_the_newest_comes_first() {
     let data = tempfile::tempdir().expect("a folder");
-    let (mut autosave, _) = start(data.path());
+    let (autosave, _) = start(data.path());
     for n in 0..9 {
-        write_at(&mut autosave, &pack(&format!("state {n}")), None, 10 * n);
+        write_at(&autosave, &pack(&format!("state {n}")), None, 10 * n);
     }
     // All of one minute: where it began, and where it is.
     assert_eq!(states(data.path()).len(), 2);
@@ -223,16 +227,16 @@ fn several_states_are_kept_and_the_newest_comes_first() {
     let (_autosave, offers) = start(data.path());
     let [offer] = offers.as_slice() else { panic!("one offer: {offers:?}") };
     let titles: Vec<String> =
-        (0..offer.written().count()).map(|n| offer.read(n).expect("a pack").title).collect();
+        offer.states.iter().map(|state| state.read().expect("a pack").1.title).collect();
     assert_eq!(titles, ["state 8", "state 0"]);
-    assert!(offer.written().is_sorted_by(|newer, older| newer >= older));
+    assert!(offer.states.is_sorted_by(|newer, older| newer.written >= older.written));
 }
 
 #[test]
 fn a_state_that_was_cut_off_hides_nothing() {
     let data = tempfile::tempdir().expect("a folder");
-    let (mut autosave, _) = start(data.path());
-    write(&mut autosave, &pack("whole"), None);
+    let (autosave, _) = start(data.path());
+    write(&autosave, &pack("whole"), None);
     drop(autosave);
     let [state] = <[PathBuf; 1]>::try_from(states(data.path())).expect("one state");
     let state = data.path().join(state);
@@ -244,8 +248,8 @@ fn a_state_that_was_cut_off_hides_nothing() {
     std::fs::write(&cut, &whole[..40]).expect("written");
     let (_autosave, offers) = start(data.path());
     let [offer] = offers.as_slice() else { panic!("one offer: {offers:?}") };
-    assert!(offer.read(0).is_err());
-    assert_eq!(offer.read(1).expect("a pack").title, "whole");
+    assert!(offer.states[0].read().is_err());
+    assert_eq!(offer.states[1].read().expect("a pack").1.title, "whole");
     drop((_autosave, offers));
     std::fs::remove_file(folder.join("lock")).expect("removed");
     let (_autosave, offers) = start(data.path());
@@ -253,7 +257,7 @@ fn a_state_that_was_cut_off_hides_nothing() {
     // A state whose first line is lost is still a pack.
     let (_, pack_alone) = whole.split_once('\n').expect("a header");
     std::fs::write(&cut, pack_alone).expect("written");
-    assert_eq!(offer.read(0).expect("a pack").title, "whole");
+    assert_eq!(offer.states[0].read().expect("a pack").1.title, "whole");
 }
 
 #[cfg(unix)]
@@ -262,8 +266,8 @@ fn nobody_else_can_read_or_lead_astray_what_is_kept() {
     use std::os::unix::fs::{PermissionsExt as _, symlink};
     let data = tempfile::tempdir().expect("a folder");
     let root = data.path().join("autosave");
-    let (mut autosave, _) = start(&root);
-    write(&mut autosave, &pack("private"), None);
+    let (autosave, _) = start(&root);
+    write(&autosave, &pack("private"), None);
     let mode = |path: &Path| std::fs::metadata(path).expect("a file").permissions().mode() & 0o777;
     assert_eq!(mode(&root), 0o700);
     for file in files(&root) {
@@ -286,13 +290,11 @@ fn nobody_else_can_read_or_lead_astray_what_is_kept() {
 #[test]
 fn a_save_and_a_clean_end_leave_nothing_behind() {
     let data = tempfile::tempdir().expect("a folder");
-    let (mut autosave, _) = start(data.path());
-    write(&mut autosave, &pack("unsaved"), None);
+    let (autosave, _) = start(data.path());
+    write(&autosave, &pack("unsaved"), None);
     assert_eq!(states(data.path()).len(), 1);
     let disk = Disk::start(|| {});
-    let saved = pack("unsaved");
-    let file = data.path().join("saved").join("pack.json");
-    autosave.watch(&disk, Instant::now(), work(&saved, 4, Some(&file), Saved::Yes));
+    autosave.watch(&disk, Instant::now(), &saved(&pack("unsaved")));
     drop(disk);
     assert_eq!(states(data.path()).len(), 0);
     let disk = Disk::start(|| {});
@@ -304,20 +306,20 @@ fn a_save_and_a_clean_end_leave_nothing_behind() {
 #[test]
 fn the_end_that_a_signal_asks_for_writes_what_is_newest() {
     let data = tempfile::tempdir().expect("a folder");
-    let (mut autosave, _) = start(data.path());
+    let (autosave, _) = start(data.path());
     let disk = Disk::start(|| {});
     // Seen in one frame, and not waited for.
-    let unsaved = pack("a moment ago");
-    autosave.watch(&disk, Instant::now(), work(&unsaved, 1, None, Saved::No));
-    autosave.vault().end().expect("written");
+    let work = pack("a moment ago");
+    autosave.watch(&disk, Instant::now(), &unsaved(&work, 1, None));
+    autosave.end().expect("written");
     drop(autosave);
-    let (mut second, offers) = start(data.path());
+    let (second, offers) = start(data.path());
     let [offer] = offers.as_slice() else { panic!("one offer: {offers:?}") };
-    assert_eq!(offer.read(0).expect("a pack").title, "a moment ago");
+    assert_eq!(offer.states[0].read().expect("a pack").1.title, "a moment ago");
     offer.discard().expect("discarded");
     // Nothing is left behind if nothing was unsaved.
-    second.watch(&disk, Instant::now(), work(&unsaved, 1, None, Saved::Yes));
-    second.vault().end().expect("removed");
+    second.watch(&disk, Instant::now(), &saved(&work));
+    second.end().expect("removed");
     assert_eq!(std::fs::read_dir(data.path()).expect("a folder").count(), 0);
 }
 
@@ -327,14 +329,14 @@ fn a_pack_that_was_being_opened_when_the_editor_ended_is_suspected_once() {
     let begin = || Autosave::start(data.path()).expect("an autosave folder");
     let (first, found) = begin();
     assert!(found.suspects.is_empty());
-    first.vault().opening(Path::new("/packs/bad.json"));
+    first.opening(Path::new("/packs/bad.json"));
     // It may still open.
     assert!(begin().1.suspects.is_empty());
     drop(first);
     let (second, found) = begin();
     assert_eq!(found.suspects, [PathBuf::from("/packs/bad.json")]);
-    second.vault().opening(Path::new("/packs/good.json"));
-    second.vault().opened();
+    second.opening(Path::new("/packs/good.json"));
+    second.opened();
     drop(second);
     assert!(begin().1.suspects.is_empty());
 }
@@ -400,8 +402,8 @@ fn a_recent_pack_whose_name_is_no_text_costs_no_settings() {
     drop(disk);
     assert_eq!(Settings::load(&folders), settings);
     // Work on such a pack is recovered with its name.
-    let (mut autosave, _) = start(&folders.autosave());
-    write(&mut autosave, &pack("odd"), Some(odd));
+    let (autosave, _) = start(&folders.autosave());
+    write(&autosave, &pack("odd"), Some(odd));
     drop(autosave);
     let (_autosave, offers) = start(&folders.autosave());
     assert_eq!(offers.first().and_then(|offer| offer.original.as_deref()), Some(odd));

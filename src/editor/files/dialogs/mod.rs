@@ -21,8 +21,7 @@ pub use confirm::{Confirm, ConfirmTone, Unsaved, confirm, unsaved};
 pub(crate) use confirm::{Unkept, unkept};
 pub use disk::{Clashed, Guarded, clash, guarded, slow};
 pub(crate) use path::PathDialog;
-pub(crate) use recover::recover;
-pub use recover::{Recover, discard};
+pub(crate) use recover::Offers;
 
 use crate::files::filter::Filter;
 use crate::kit::aside::aside;

@@ -2,28 +2,86 @@
 
 use std::time::SystemTime;
 
-use egui::{RichText, Ui};
+use egui::{Context, RichText, Ui};
 
 use crate::files::dialogs::confirm::{Confirm, ConfirmTone, confirm};
 use crate::files::dialogs::question::buttons;
-use crate::files::vault::autosave::Recovery;
+use crate::files::vault::{DatedCopy, Recovery};
 use crate::files::words;
 use crate::kit::theme::{self, Role};
+use crate::kit::toasts::ToastTone;
+use crate::session::state::State;
 use crate::text;
 
+/// The work that is offered.
+pub(crate) struct Offers {
+    all: Vec<Recovery>,
+    /// Number of the offer that the designer is asked to discard.
+    discarding: Option<usize>,
+}
+
 /// The decision about the work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Recover {
-    /// Opens one of the states of the entry: the entry's number and the state's number.
-    Open(usize, usize),
-    /// Asks whether the entry with this number should be discarded.
+enum Choice {
+    /// Opens one of the states of an offer.
+    Open(Recovery, DatedCopy),
+    /// Asks whether the offer with this number should be discarded.
     Discard(usize),
     /// Asks again at the next start.
     Later,
 }
 
-/// Shows the offer; `None` while it is open.
-pub(crate) fn recover(context: &egui::Context, offers: &[Recovery]) -> Option<Recover> {
+impl Offers {
+    pub(crate) fn new(all: Vec<Recovery>) -> Self {
+        Self { all, discarding: None }
+    }
+
+    pub(crate) fn is_open(&self) -> bool {
+        !self.all.is_empty()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.all.clear();
+    }
+
+    /// Shows the offers, or the question about one of them. Returns the work to be opened, and its chosen state.
+    pub(crate) fn show(
+        &mut self,
+        context: &Context,
+        state: &mut State,
+    ) -> Option<(Recovery, DatedCopy)> {
+        if !self.is_open() {
+            return None;
+        }
+        if let Some(number) = self.discarding {
+            self.discard(context, state, number);
+            return None;
+        }
+        match choose(context, &self.all)? {
+            Choice::Later => self.clear(),
+            Choice::Discard(number) => self.discarding = Some(number),
+            Choice::Open(offer, copy) => return Some((offer, copy)),
+        }
+        None
+    }
+
+    /// Asks before work is discarded.
+    fn discard(&mut self, context: &Context, state: &mut State, number: usize) {
+        let Some(offer) = self.all.get(number) else { return };
+        let question = Confirm {
+            title: words::DISCARD_TITLE.to_owned(),
+            body: words::discard(&offer.describe(SystemTime::now()), offer.folder()),
+            proceed: text::DISCARD.to_owned(),
+            tone: ConfirmTone::Destructive,
+        };
+        let Some(answer) = confirm(context, &question) else { return };
+        self.discarding = None;
+        if answer && let Err(why) = self.all.remove(number).discard() {
+            state.say(ToastTone::Trouble, why.to_string());
+        }
+    }
+}
+
+fn choose(context: &Context, offers: &[Recovery]) -> Option<Choice> {
     let modal = theme::Theme::of_context(context).modal("recovery").show(context, |ui| {
         ui.set_width(480.0);
         let weak = theme::Theme::of(ui).role(Role::Weak);
@@ -44,50 +102,37 @@ pub(crate) fn recover(context: &egui::Context, offers: &[Recovery]) -> Option<Re
                         let folder = words::folder(folder);
                         ui.label(RichText::new(folder).small().color(weak));
                     }
-                    ui.horizontal(|ui| choice = choice.or(wish(ui, number, offer)));
+                    choice = choice.take().or(ui.horizontal(|ui| wish(ui, number, offer)).inner);
                 });
             }
         });
         ui.add_space(theme::GAP);
         let later = buttons(ui, |ui| ui.button(words::LATER).clicked());
-        choice.or_else(|| later.then_some(Recover::Later))
+        choice.or_else(|| later.then_some(Choice::Later))
     });
     let closed = modal.should_close();
-    modal.inner.or_else(|| closed.then_some(Recover::Later))
+    modal.inner.or_else(|| closed.then_some(Choice::Later))
 }
 
-/// Asks before work is discarded: true to do so, `None` while the question is open.
-pub fn discard(context: &egui::Context, offer: &Recovery) -> Option<bool> {
-    let what = offer.describe(SystemTime::now());
-    let question = Confirm {
-        title: words::DISCARD_TITLE.to_owned(),
-        body: words::discard(&what, offer.folder()),
-        proceed: text::DISCARD.to_owned(),
-        tone: ConfirmTone::Destructive,
-    };
-    confirm(context, &question)
-}
-
-fn wish(ui: &mut Ui, number: usize, offer: &Recovery) -> Option<Recover> {
+fn wish(ui: &mut Ui, number: usize, offer: &Recovery) -> Option<Choice> {
     let mut choice = None;
+    let open = |copy: &DatedCopy| Choice::Open(offer.clone(), copy.clone());
     if theme::primary(ui, words::RECOVER).clicked() {
-        choice = Some(Recover::Open(number, 0));
+        choice = offer.states.first().map(open);
     }
     let now = SystemTime::now();
-    let earlier: Vec<SystemTime> = offer.written().skip(1).collect();
-    if !earlier.is_empty() {
+    if offer.states.len() > 1 {
         ui.menu_button(words::EARLIER, |ui| {
-            for (state, written) in earlier.iter().enumerate() {
-                let when = format!("{} ({})", text::date(*written), text::ago(*written, now));
-                if ui.button(when).clicked() {
+            for copy in offer.states.iter().skip(1) {
+                if ui.button(text::dated(copy.written, now)).clicked() {
                     ui.close();
-                    choice = Some(Recover::Open(number, state + 1));
+                    choice = Some(open(copy));
                 }
             }
         });
     }
     if ui.button(text::DISCARD).clicked() {
-        choice = Some(Recover::Discard(number));
+        choice = Some(Choice::Discard(number));
     }
     choice
 }

@@ -1,66 +1,37 @@
-//! Autosave and recovery: an editor that is killed loses seconds of work, not hours.
+//! Autosave: an editor that is killed loses seconds of work, not hours.
 //!
-//! Each running editor has a folder of its own in the user's data folder, which it holds by a lock. Changes are
-//! written there as soon as the designer pauses, at the latest after a few seconds, and at once when the system
-//! asks the program to end; each state is a self-describing file. A folder that no editor holds was left by a
-//! killed one, and is offered at the next start.
+//! An editor keeps the newest state of its unsaved work, and earlier ones at least a minute apart.
 
+use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
+
+use parking_lot::Mutex;
 
 use crate::files::disk::Disk;
 use crate::files::open_file::Stamp;
-use crate::files::vault::folder::KeptWork;
-pub use crate::files::vault::folder::Vault;
-use crate::files::vault::left;
-pub use crate::files::vault::left::{FoundWork, Recovery};
-use crate::files::words::{self, of_file};
-use crate::session::strangers::Strangers;
-use foolproof_level::file::Fingerprint;
-use foolproof_level::{Pack, PackError};
-
-/// Reasons why work could not be stored or recovered.
-#[derive(Debug, thiserror::Error)]
-pub enum AutosaveError {
-    #[error("{}", words::NO_SUCH_STATE)]
-    NoSuchState,
-    /// A state's file, or a folder of states.
-    #[error("{}", of_file(path, &source.to_string()))]
-    File { path: PathBuf, source: std::io::Error },
-    /// The file of a state is not a valid pack.
-    #[error("{}", of_file(path, &source.to_string()))]
-    Pack { path: PathBuf, source: PackError },
-    /// The newest state was not written.
-    #[error("{}", words::no_autosave(folder, &source.to_string()))]
-    NotKept { folder: PathBuf, source: std::io::Error },
-}
+use crate::files::vault::copies::{self, CopyError, DatedCopy};
+use crate::files::vault::header::{Header, Native};
+use crate::files::vault::left::{self, FoundWork, LOCK, OPENING, Recovery};
+use crate::session::document::Document;
+use foolproof_kernel::system;
+use foolproof_level::{Pack, file};
 
 /// Time from the last change until it is written. Short, since not every end can be foreseen: without its
 /// display the program ends at once, in the middle of a call.
 pub const IDLE: Duration = Duration::from_millis(700);
 /// Maximum time from the first change until it is written, however many follow.
 pub const DELAY: Duration = Duration::from_secs(3);
+/// Minimum time between two earlier states.
+const APART: Duration = Duration::from_secs(60);
 
-/// The work to be stored, in this frame.
-#[derive(Clone, Copy, Debug)]
-pub struct WorkAtHand<'a> {
-    pub pack: &'a Pack,
-    pub stamp: Stamp,
-    /// The pack's file, if it has one.
-    pub file: Option<&'a Path>,
-    /// Fingerprint of its file when it was last read or written.
-    pub known: Option<&'a Fingerprint>,
-    /// Rules of the pack that wait for permission to run.
-    pub strangers: &'a Strangers,
-    pub state: Saved,
-}
-
-/// State of the file compared with the pack on the screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Saved {
-    Yes,
-    No,
+/// Work that is in no file.
+#[derive(Clone, Debug)]
+struct Work {
+    stamp: Stamp,
+    pack: Pack,
+    header: Header,
 }
 
 /// Changes that are not on the disk yet.
@@ -79,53 +50,73 @@ impl Pending {
     }
 }
 
-/// Keeps the unsaved work of one open pack safe.
-pub struct Autosave {
-    vault: Arc<Vault>,
-    /// The last state given to the disk.
-    written: Option<Stamp>,
+/// The unsaved work as of the last frame.
+#[derive(Debug, Default)]
+struct Newest {
+    work: Option<Work>,
     pending: Option<Pending>,
-    /// The vault holds states, or may hold some.
-    holds: bool,
+    /// The last state that was given to the disk.
+    queued: Option<Stamp>,
+}
+
+/// The states in the folder: the pack that they belong to, and the last one that was written.
+#[derive(Debug, Default)]
+struct States {
+    document: u64,
+    written: Option<Stamp>,
+}
+
+/// Keeps the unsaved work of one running editor safe, in a folder of its own.
+#[derive(Debug)]
+pub struct Autosave {
+    folder: PathBuf,
+    /// Locked while this editor runs.
+    _lock: File,
+    newest: Mutex<Newest>,
+    /// Held while a state is written.
+    states: Mutex<States>,
 }
 
 impl Autosave {
-    /// Starts to keep work safe; returns the remains of killed editors.
-    pub fn start(folder: &Path) -> std::io::Result<(Self, FoundWork)> {
-        let vault = Arc::new(Vault::create(folder)?);
-        let found = left::look(folder, vault.folder());
-        Ok((Self { vault, written: None, pending: None, holds: false }, found))
+    /// Starts to keep work safe in a new folder in `root`; returns the remains of killed editors.
+    pub fn start(root: &Path) -> std::io::Result<(Arc<Self>, FoundWork)> {
+        copies::create_folder(root, true)?;
+        let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos();
+        let folder = root.join(format!("editor-{since}-{}", std::process::id()));
+        copies::create_folder(&folder, false)?;
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        let lock = system::private_file(&mut options).open(folder.join(LOCK))?;
+        // A file system without locks still stores work; it is then offered twice.
+        let _ = lock.try_lock();
+        let found = left::look(root, &folder);
+        let (newest, states) = (Mutex::default(), Mutex::default());
+        Ok((Arc::new(Self { folder, _lock: lock, newest, states }), found))
     }
 
-    pub fn vault(&self) -> Arc<Vault> {
-        Arc::clone(&self.vault)
-    }
-
-    /// Checks the work in every frame, and writes it when due. Returns the time until the next check.
-    pub fn watch(&mut self, disk: &Disk, now: Instant, work: WorkAtHand<'_>) -> Option<Duration> {
-        if work.state == Saved::Yes {
+    /// Checks the open pack in every frame, and writes unsaved work when due. Returns the time until the next
+    /// check.
+    pub fn watch(
+        self: &Arc<Self>,
+        disk: &Disk,
+        now: Instant,
+        document: &Document,
+    ) -> Option<Duration> {
+        if document.history().is_saved() {
             self.forget(disk);
             return None;
         }
-        let stamp = work.stamp;
-        if !self.vault.has_newest(stamp) {
-            self.vault.set_newest(Some(KeptWork {
-                stamp,
-                // Cheap: the levels themselves are shared.
-                pack: work.pack.clone(),
-                original: work.file.map(Path::to_owned),
-                known: work.known.cloned(),
-                waiting: work.strangers.clone(),
-            }));
+        let (mut newest, stamp) = (self.newest.lock(), document.stamp());
+        if newest.work.as_ref().is_none_or(|work| work.stamp != stamp) {
+            // Cheap: the levels themselves are shared.
+            let pack = document.history().pack().clone();
+            newest.work = Some(Work { stamp, pack, header: Header::of(document) });
         }
-        if self.vault.takes_failure() {
-            self.written = None;
-        }
-        if self.written == Some(stamp) {
-            self.pending = None;
+        if newest.queued == Some(stamp) {
+            newest.pending = None;
             return None;
         }
-        let pending = self.pending.get_or_insert(Pending { first: now, last: now, stamp });
+        let pending = newest.pending.get_or_insert(Pending { first: now, last: now, stamp });
         if pending.stamp != stamp {
             (pending.last, pending.stamp) = (now, stamp);
         }
@@ -133,62 +124,103 @@ impl Autosave {
         if wait > Duration::ZERO {
             return Some(wait);
         }
-        self.pending = None;
-        self.holds = true;
-        let vault = self.vault();
-        if disk.run(move || vault.keep_newest()).is_err() {
+        newest.pending = None;
+        let own = Arc::clone(self);
+        // The job waits for the newest work, which is locked here.
+        if disk.run(move || own.keep_newest()).is_err() {
             return Some(IDLE);
         }
-        self.written = Some(stamp);
+        newest.queued = Some(stamp);
         None
     }
 
     /// Takes over recovered work as that of the open pack: its states become this editor's own.
-    pub fn adopt(&mut self, disk: &Disk, document: u64, recovery: Recovery) {
-        self.holds = true;
-        let vault = self.vault();
+    pub fn adopt(self: &Arc<Self>, disk: &Disk, document: u64, recovery: Recovery) {
+        let own = Arc::clone(self);
         // If the queue is full, the work stays here and is offered again.
-        let _ = disk.run(move || recovery.give_to(&vault, document));
+        let _ = disk.run(move || own.take_over(document, &recovery));
+    }
+
+    fn take_over(&self, document: u64, recovery: &Recovery) -> Result<(), CopyError> {
+        let mut states = self.states.lock();
+        states.document = document;
+        recovery.states.iter().try_for_each(|state| state.move_to(&self.folder))?;
+        recovery.discard()
     }
 
     /// Removes the stored work: it is saved, or the designer discarded it.
-    pub(crate) fn forget(&mut self, disk: &Disk) {
-        self.vault.set_newest(None);
-        self.written = None;
-        self.pending = None;
-        if std::mem::take(&mut self.holds) {
-            let vault = self.vault();
+    fn forget(self: &Arc<Self>, disk: &Disk) {
+        if std::mem::take(&mut *self.newest.lock()).work.is_some() {
+            let own = Arc::clone(self);
             // With a full queue it stays and is offered again: too much stored is better than too little.
-            let _ = disk.run(move || vault.clear());
+            let _ = disk.run(move || own.clear());
         }
+    }
+
+    fn clear(&self) -> Result<(), CopyError> {
+        let mut states = self.states.lock();
+        states.written = None;
+        copies::remove(&copies::list(&self.folder))
     }
 
     /// Ends cleanly: removes all stored states.
-    pub fn finish(mut self, disk: &Disk) {
+    pub fn finish(self: &Arc<Self>, disk: &Disk) {
         self.forget(disk);
-        let vault = self.vault();
-        let _ = disk.run(move || vault.remove());
+        let own = Arc::clone(self);
+        let _ = disk.run(move || own.remove());
     }
-}
 
-impl Drop for Autosave {
-    fn drop(&mut self) {
-        // A panic of the window: the work goes with it unless it is written now.
-        if std::thread::panicking() {
-            let _ = self.vault.keep_newest();
-        }
+    fn remove(&self) -> Result<(), CopyError> {
+        let _held = self.states.lock();
+        copies::remove_folder(&self.folder)
     }
-}
 
-/// Removes a file or a folder; one that does not exist counts as removed.
-pub(super) fn remove(
-    path: &Path,
-    how: fn(&PathBuf) -> std::io::Result<()>,
-) -> Result<(), AutosaveError> {
-    match how(&path.to_owned()) {
-        Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
-            Err(AutosaveError::File { path: path.to_owned(), source })
+    /// Writes the newest state, unless it is already written or nothing is unsaved.
+    pub(crate) fn keep_newest(&self) -> Result<(), CopyError> {
+        let work = self.newest.lock().work.clone();
+        let Some(Work { stamp, pack, header }) = work else { return Ok(()) };
+        let mut states = self.states.lock();
+        if states.written == Some(stamp) {
+            return Ok(());
         }
-        _ => Ok(()),
+        let mut kept = copies::list(&self.folder);
+        let newest = self.write(&header, &pack).map_err(|source| {
+            // It is tried again.
+            self.newest.lock().queued = None;
+            CopyError::NotKept { folder: self.folder.clone(), source }
+        })?;
+        let surplus = if states.document == stamp.document {
+            kept.insert(0, newest);
+            copies::take_surplus(&mut kept, APART)
+        } else {
+            // Another pack was open, and its unsaved work was discarded.
+            kept
+        };
+        *states = States { document: stamp.document, written: Some(stamp) };
+        copies::remove(&surplus)
+    }
+
+    fn write(&self, header: &Header, pack: &Pack) -> std::io::Result<DatedCopy> {
+        let header = serde_json::to_string(header)?;
+        copies::write(&self.folder, SystemTime::now(), &[&header, "\n", &pack.to_json()])
+    }
+
+    /// Ends because the system asks the program to: unsaved work is stored, and nothing else is left behind.
+    pub fn end(&self) -> Result<(), CopyError> {
+        let unsaved = self.newest.lock().work.is_some();
+        if unsaved { self.keep_newest() } else { self.remove() }
+    }
+
+    /// Notes that a pack is being opened: if that ends the program, the next start knows.
+    pub fn opening(&self, path: &Path) {
+        let path = file::absolute(path);
+        let text = serde_json::to_string(&Native::from(path.as_path())).unwrap_or_default();
+        // Without the note a pack may be reopened when it should not: no reason to refuse it.
+        let _ = file::write_atomically(&self.folder.join(OPENING), text.as_bytes());
+    }
+
+    /// Notes that the pack is on the screen, or was refused.
+    pub fn opened(&self) {
+        let _ = std::fs::remove_file(self.folder.join(OPENING));
     }
 }

@@ -1,14 +1,51 @@
-//! Paths in JSON: as text, or, since a system's names need not be text, as their bytes.
+//! The first line of a copy of unsaved work: what the pack's text does not say.
 
 use std::path::{Path, PathBuf};
 
 use foolproof_kernel::system;
 use serde::{Deserialize, Serialize};
 
-/// A path in JSON.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+use crate::session::document::Document;
+use crate::session::strangers::Strangers;
+use foolproof_level::file::Fingerprint;
+
+/// Notes about a pack.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Header {
+    pub(super) title: String,
+    original: Option<Native>,
+    known: Option<Fingerprint>,
+    /// Rules that waited for permission to run, if known; the designer wrote or allowed the others.
+    #[serde(default)]
+    pub waiting: Option<Strangers>,
+}
+
+impl Header {
+    pub(super) fn of(document: &Document) -> Self {
+        Self {
+            title: document.history().pack().title.clone(),
+            original: document.file.path().map(Native::from),
+            known: document.file.known.clone(),
+            waiting: Some(document.strangers.clone()),
+        }
+    }
+
+    /// Returns the file that the pack was opened from. Relative paths are ignored: the folder they started from
+    /// is unknown.
+    pub fn original(&self) -> Option<PathBuf> {
+        self.original.clone().map(PathBuf::from).filter(|path| path.is_absolute())
+    }
+
+    /// Returns the fingerprint of that file when it was last read or written.
+    pub(crate) fn known(&self) -> Option<Fingerprint> {
+        self.known.clone().filter(|_| self.original().is_some())
+    }
+}
+
+/// A path in JSON: as text, or, since a system's names need not be text, as its bytes.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
-pub(crate) enum Native {
+pub(super) enum Native {
     Text(String),
     Bytes(Vec<u8>),
 }

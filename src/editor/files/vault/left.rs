@@ -5,17 +5,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use crate::files::vault::autosave::{AutosaveError, remove};
-use crate::files::vault::copies::{self, DatedFile};
-use crate::files::vault::folder::{LOCK, OPENING, StateHeader, Vault};
+use crate::files::vault::copies::{self, CopyError, DatedCopy};
 use crate::files::vault::header::Native;
 use crate::files::words;
-use crate::session::strangers::Strangers;
 use crate::text;
 use foolproof_kernel::system;
-use foolproof_level::Pack;
 use foolproof_level::file::{self, Fingerprint};
 
+/// Name of the file that an editor holds locked.
+pub(super) const LOCK: &str = "lock";
+/// Name of the note of a pack that is being opened.
+pub(super) const OPENING: &str = "opening";
 /// An editor that has been opening a pack for longer than this is taken to hang.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -43,41 +43,16 @@ pub struct Recovery {
     pub original: Option<PathBuf>,
     /// Fingerprint of that file when it was last read or written.
     pub known: Option<Fingerprint>,
-    title: String,
     /// Most recent first.
-    states: Vec<DatedFile>,
+    pub states: Vec<DatedCopy>,
+    title: String,
     left: Arc<Left>,
 }
 
 impl Recovery {
-    /// Returns the time of writing of each state, most recent first.
-    pub fn written(&self) -> impl Iterator<Item = SystemTime> {
-        self.states.iter().map(|state| state.written)
-    }
-
-    /// Reads a state, 0 being the newest.
-    pub fn read(&self, state: usize) -> Result<Pack, AutosaveError> {
-        self.open(state).map(|(pack, _)| pack)
-    }
-
-    /// Reads a state, with the rules that waited in it, if known.
-    pub fn open(&self, state: usize) -> Result<(Pack, Option<Strangers>), AutosaveError> {
-        let DatedFile { path, .. } = self.states.get(state).ok_or(AutosaveError::NoSuchState)?;
-        let (header, pack) = StateHeader::read(path)?;
-        let pack = Pack::from_json(&pack)
-            .map_err(|source| AutosaveError::Pack { path: path.clone(), source })?;
-        Ok((pack, header.waiting()))
-    }
-
     /// Discards the work.
-    pub fn discard(&self) -> Result<(), AutosaveError> {
-        remove(&self.left.folder, |folder| std::fs::remove_dir_all(folder))
-    }
-
-    /// Hands the work over to another editor.
-    pub(crate) fn give_to(&self, vault: &Vault, document: u64) -> Result<(), AutosaveError> {
-        vault.take_over(document, &self.states)?;
-        self.discard()
+    pub fn discard(&self) -> Result<(), CopyError> {
+        copies::remove_folder(&self.left.folder)
     }
 
     /// Returns the folder of the pack's file: packs in several folders may have the same name.
@@ -88,14 +63,13 @@ impl Recovery {
     /// Names the work to recover, and its age.
     pub(crate) fn describe(&self, now: SystemTime) -> String {
         let name = self.original.as_deref().map(text::name_of);
-        let written = self.written().next().unwrap_or(now);
-        let (date, ago) = (text::date(written), text::ago(written, now));
-        words::recovery(name.as_deref(), &self.title, &format!("{date} ({ago})"))
+        let written = self.states.first().map_or(now, |newest| newest.written);
+        words::recovery(name.as_deref(), &self.title, &text::dated(written, now))
     }
 }
 
 /// Searches the folders of all other editors.
-pub(crate) fn look(root: &Path, own: &Path) -> FoundWork {
+pub(super) fn look(root: &Path, own: &Path) -> FoundWork {
     let mut found = FoundWork::default();
     for entry in std::fs::read_dir(root).into_iter().flatten().flatten() {
         let (folder, name) = (entry.path(), entry.file_name());
@@ -105,7 +79,7 @@ pub(crate) fn look(root: &Path, own: &Path) -> FoundWork {
             look_into(folder, &mut found);
         }
     }
-    found.recoveries.sort_by_key(|recovery| std::cmp::Reverse(recovery.written().next()));
+    found.recoveries.sort_by(|one, other| other.states.first().cmp(&one.states.first()));
     found
 }
 
@@ -123,19 +97,22 @@ fn look_into(folder: PathBuf, found: &mut FoundWork) {
         found.suspects.extend(opening.filter(hangs).map(|(path, _)| path));
         return;
     }
-    let left = Arc::new(Left { folder, _lock: lock });
     if let Some((path, _)) = opening {
         found.suspects.push(path);
         // Reported once: from here on the settings remember it.
-        let _ = std::fs::remove_file(left.folder.join(OPENING));
+        let _ = std::fs::remove_file(folder.join(OPENING));
     }
-    match recovery(&left) {
-        Some(recovery) => found.recoveries.push(recovery),
-        None => {
-            // The folder holds no work to recover; a failure costs a little room.
-            let _ = std::fs::remove_dir_all(&left.folder);
-        }
+    let states = copies::list(&folder);
+    if states.is_empty() {
+        // The folder holds no work to recover; a failure costs a little room.
+        let _ = copies::remove_folder(&folder);
+        return;
     }
+    // From the newest readable state; damaged ones are offered all the same.
+    let header = states.iter().find_map(|state| state.parts().ok()).unwrap_or_default().0;
+    let (original, known) = (header.original(), header.known());
+    let left = Arc::new(Left { folder, _lock: lock });
+    found.recoveries.push(Recovery { original, known, states, title: header.title, left });
 }
 
 /// True if the editor of a folder still runs; without locks, judged by its process number.
@@ -160,18 +137,4 @@ fn opening(folder: &Path) -> Option<(PathBuf, SystemTime)> {
     let (text, _) = file::read_regular(&path, file::LARGEST).ok()?;
     let native: Native = serde_json::from_str(&text).ok()?;
     Some((native.into(), since))
-}
-
-fn recovery(left: &Arc<Left>) -> Option<Recovery> {
-    let states = copies::list(&left.folder);
-    // From the newest readable state; damaged ones are offered all the same.
-    let headers = || states.iter().filter_map(|state| StateHeader::read(&state.path).ok());
-    let header = headers().map(|(header, _)| header).next().unwrap_or_default();
-    (!states.is_empty()).then(|| Recovery {
-        original: header.original(),
-        known: header.known().filter(|_| header.original().is_some()),
-        title: header.title().to_owned(),
-        states,
-        left: Arc::clone(left),
-    })
 }

@@ -467,7 +467,7 @@ fn last_pack(state: &mut State) -> Option<PathBuf> {
 fn open_first(context: &egui::Context, state: &mut State, files: &mut Files, path: PathBuf) {
     match is_address(&path) {
         true => files::incoming::paste(state, &path.to_string_lossy()),
-        false => files.load(context, &state.document, path),
+        false => files.load(context, state, path),
     }
 }
 

@@ -1,5 +1,6 @@
 //! A thread that does the window's writes in order, so that a slow disk never stops a frame.
 
+use std::convert::Infallible;
 use std::fmt::Display;
 use std::thread::JoinHandle;
 
@@ -56,6 +57,22 @@ impl Disk {
             TrySendError::Full(_) => DiskError::Behind,
             TrySendError::Disconnected(_) => DiskError::Ended,
         })
+    }
+
+    /// Puts a job in the queue whose result the window waits for.
+    pub(crate) fn ask<T: Send + 'static>(
+        &self,
+        context: &egui::Context,
+        job: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<Receiver<T>, DiskError> {
+        let (send, result) = bounded(1);
+        let wake = context.clone();
+        self.run(move || {
+            let _ = send.send(job());
+            wake.request_repaint();
+            Ok::<(), Infallible>(())
+        })?;
+        Ok(result)
     }
 
     /// Ends without waiting for pending jobs.

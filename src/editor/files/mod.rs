@@ -28,15 +28,15 @@ pub use press_run::PressRun;
 pub use store::{Incoming, Loaded, OpenError, Opened, Store};
 
 use crate::files::dialogs::{
-    Access, Clashed, DialogAnswer, DialogRequest, FileDialogs, Guarded, Portal, Unkept, Unsaved,
+    Access, DialogAnswer, DialogRequest, FileDialogs, Leaving, Overwriting, Portal,
 };
 use crate::files::filter::Filter;
 use crate::files::open_file::Stamp;
 use crate::files::outgoing::Outgoing;
 use crate::files::vault::Autosave;
+use crate::kit::aside::aside;
 use crate::kit::toasts::ToastTone;
 use crate::session::chrome::WindowEffect;
-use crate::session::document::Document;
 use crate::session::state::State;
 use crate::text;
 use foolproof_game::Games;
@@ -44,8 +44,8 @@ use foolproof_level::Pack;
 use foolproof_level::file::{There, absolute};
 use out_tray::OutTray;
 use outside::Outside;
-use saving::{Doubt, Save, Saving};
-use store::{OwnPack, Theirs};
+use saving::{Save, Saving};
+use store::{OwnPack, Refused};
 
 /// The action to take once nothing can be lost.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,8 +77,7 @@ enum Purpose {
 
 struct Loading {
     path: PathBuf,
-    /// Its levels go into the open pack.
-    adds: bool,
+    purpose: Purpose,
     /// The state on screen when loading began: all of that may be discarded.
     stamp: Stamp,
     since: Instant,
@@ -93,10 +92,8 @@ const FRAMES: u8 = 3;
 /// The file operations of the window.
 pub(crate) struct Files {
     chooser: FileDialogs<Purpose>,
-    /// The action waiting for the answer whether to save.
+    /// The action waiting for a decision about work that would be lost.
     asking: Option<After>,
-    /// The action waiting for a decision about work that is in no pack.
-    unkept: Option<After>,
     /// The action waiting until everything is written.
     waiting: Option<After>,
     saving: Saving,
@@ -118,7 +115,6 @@ impl Files {
         Self {
             chooser,
             asking: None,
-            unkept: None,
             waiting: None,
             saving: Saving::new(),
             loading: None,
@@ -152,19 +148,15 @@ impl Files {
             WindowEffect::Add => self.ask_which(context, state, Purpose::Add),
             WindowEffect::Export(outgoing) => {
                 let request = DialogRequest {
-                    title: outgoing.title.clone(),
-                    access: Access::Save,
                     filters: vec![outgoing.filter()],
-                    folder: folder(state),
                     name: outgoing.proposed(),
+                    ..request(state, Access::Save, &outgoing.title)
                 };
                 self.chooser.ask(context, Purpose::Export(outgoing.clone()), request);
             }
             WindowEffect::Choose(wish) => {
-                let (title, filters) = (wish.title.clone(), wish.filters.clone());
-                let folder = folder(state);
-                let access = Access::Open;
-                let request = DialogRequest { title, access, filters, folder, name: String::new() };
+                let request = request(state, Access::Open, &wish.title);
+                let request = DialogRequest { filters: wish.filters.clone(), ..request };
                 self.chooser.ask(context, Purpose::Choose(wish.what), request);
             }
             WindowEffect::PasteLevels(words) => incoming::paste(state, words),
@@ -176,7 +168,7 @@ impl Files {
             }
             WindowEffect::Quit => self.guard(context, state, After::Quit),
             WindowEffect::Save => self.save(context, state, After::Nothing),
-            WindowEffect::SaveAs => self.ask_where(context, state, Purpose::Save(After::Nothing)),
+            WindowEffect::SaveAs => self.ask_where(context, state, After::Nothing),
             _ => return false,
         }
         true
@@ -184,6 +176,9 @@ impl Files {
 
     /// Performs the action if nothing can be lost; asks first otherwise.
     pub(crate) fn guard(&mut self, context: &egui::Context, state: &mut State, after: After) {
+        if after == After::Nothing {
+            return;
+        }
         state.finish_stroke();
         if self.saving.doubt.is_some() {
             // An open question comes first.
@@ -191,9 +186,7 @@ impl Files {
         }
         if self.saving.is_busy() {
             self.waiting = Some(after);
-        } else if after != After::Nothing && unkept::of(state).is_some() {
-            self.unkept = Some(after);
-        } else if state.history().is_saved() {
+        } else if state.history().is_saved() && unkept::of(state).is_none() {
             self.go_on(context, state, after);
         } else {
             self.asking = Some(after);
@@ -204,8 +197,8 @@ impl Files {
         match after {
             After::Nothing => {}
             After::New(pack) => state.set_pack(*pack, None),
-            After::OpenPath(path) => self.load(context, &state.document, path),
-            After::OpenSeveral(paths) => self.load_several(context, &state.document, paths),
+            After::OpenPath(path) => self.load(context, state, path),
+            After::OpenSeveral(paths) => self.read(context, state, paths, Purpose::Open),
             After::OpenSample(game) => state.set_pack(sample_of(state.games(), &game), None),
             After::OpenMade(pack) => {
                 state.set_pack(*pack, None);
@@ -213,23 +206,20 @@ impl Files {
             }
             After::Show(loaded) => self.take_in(state, *loaded),
             After::Open => self.ask_which(context, state, Purpose::Open),
-            After::Quit => {
-                self.quit = true;
-                context.send_viewport_cmd(egui::ViewportCommand::Close);
-            }
+            After::Quit => self.close(context),
         }
+    }
+
+    fn close(&mut self, context: &egui::Context) {
+        self.quit = true;
+        context.send_viewport_cmd(egui::ViewportCommand::Close);
     }
 
     /// Asks for a file to read.
     fn ask_which(&mut self, context: &egui::Context, state: &State, purpose: Purpose) {
         let title = if purpose == Purpose::Add { words::ADD_LEVELS } else { text::OPEN_PACK };
-        let request = DialogRequest {
-            title: title.to_owned(),
-            access: Access::Open,
-            filters: incoming::filters(state.games()),
-            folder: folder(state),
-            name: String::new(),
-        };
+        let filters = incoming::filters(state.games());
+        let request = DialogRequest { filters, ..request(state, Access::Open, title) };
         self.chooser.ask(context, purpose, request);
     }
 
@@ -239,25 +229,19 @@ impl Files {
             self.saving.target(state.document.file.document).or(state.document.file.path.as_ref());
         match path.cloned() {
             Some(path) => self.saving.push(Save::of(&state.document, path, after)),
-            None => self.ask_where(context, state, Purpose::Save(after)),
+            None => self.ask_where(context, state, after),
         }
     }
 
-    fn ask_where(&mut self, context: &egui::Context, state: &State, purpose: Purpose) {
+    fn ask_where(&mut self, context: &egui::Context, state: &State, after: After) {
         let title = &state.history().pack().title;
         let name = match (&state.document.file.path, title.is_empty()) {
             (Some(path), _) => text::name_of(path),
             (None, false) => format!("{}.json", file_name(title)),
             (None, true) => "pack.json".to_owned(),
         };
-        let request = DialogRequest {
-            title: text::SAVE_PACK.to_owned(),
-            access: Access::Save,
-            filters: vec![Filter::packs()],
-            folder: folder(state),
-            name,
-        };
-        self.chooser.ask(context, purpose, request);
+        let request = DialogRequest { name, ..request(state, Access::Save, text::SAVE_PACK) };
+        self.chooser.ask(context, Purpose::Save(after), request);
     }
 
     /// Writes to a chosen file; the dialog has already asked about overwriting.
@@ -272,48 +256,42 @@ impl Files {
     }
 
     /// Reads a pack or another program's file; the open pack stays if it cannot be read.
-    pub(crate) fn load(&mut self, context: &egui::Context, document: &Document, path: PathBuf) {
-        // Recovered work and the list of recent packs outlive the current folder.
-        let path = absolute(&path);
-        let (source, store, own) = (path.clone(), self.store.clone(), self.autosave.clone());
-        let games = document.games().clone();
-        self.begin(context, document, path, false, move || {
-            if let Some(own) = own {
-                own.opening(&source);
-            }
-            store::load(&store, &games, &source)
-        });
+    pub(crate) fn load(&mut self, context: &egui::Context, state: &mut State, path: PathBuf) {
+        self.read(context, state, vec![path], Purpose::Open);
     }
 
-    /// Reads several files whose levels become one pack.
-    fn load_several(&mut self, context: &egui::Context, document: &Document, paths: Vec<PathBuf>) {
-        let Some(first) = paths.first().cloned() else { return };
-        let games = document.games().clone();
-        let read = move || store::load_several(&games, &paths).map(Loaded::Levels);
-        self.begin(context, document, first, false, read);
-    }
-
-    /// Reads a file whose levels go into the open pack.
-    fn load_more(&mut self, context: &egui::Context, document: &Document, path: PathBuf) {
-        let (games, source) = (document.games().clone(), path.clone());
-        let read = move || {
-            let paths = std::slice::from_ref(&source);
-            store::load_several(&games, paths).map(Loaded::Levels)
-        };
-        self.begin(context, document, path, true, read);
-    }
-
-    fn begin(
+    /// Reads a file to be opened, or the levels of files that become one pack or go into the open one.
+    fn read(
         &mut self,
         context: &egui::Context,
-        document: &Document,
-        path: PathBuf,
-        adds: bool,
-        read: impl FnOnce() -> Result<Loaded, OpenError> + Send + 'static,
+        state: &mut State,
+        paths: Vec<PathBuf>,
+        purpose: Purpose,
     ) {
-        let result = store::aside(context, read);
-        let (stamp, since) = (document.stamp(), Instant::now());
-        self.loading = Some(Loading { path, adds, stamp, since, result });
+        // Recovered work and the list of recent packs outlive the current folder.
+        let paths: Vec<PathBuf> = paths.iter().map(|path| absolute(path)).collect();
+        let Some(path) = paths.first().cloned() else { return };
+        let (store, games, own) =
+            (self.store.clone(), state.games().clone(), self.autosave.clone());
+        let opens = purpose == Purpose::Open;
+        let read = move || match paths.as_slice() {
+            [path] if opens => {
+                if let Some(own) = own {
+                    own.opening(path);
+                }
+                store::load(&store, &games, path)
+            }
+            several => store::load_several(&games, several).map(Loaded::Levels),
+        };
+        match aside(context, "file", read) {
+            Ok(result) => {
+                let (stamp, since) = (state.document.stamp(), Instant::now());
+                self.loading = Some(Loading { path, purpose, stamp, since, result });
+            }
+            Err(why) => {
+                state.say(ToastTone::Trouble, words::not_opened(&path, &why.to_string()));
+            }
+        }
     }
 
     /// Abandons the current reading.
@@ -379,9 +357,11 @@ impl Files {
         }
         let Some(loading) = &self.loading else { return };
         let Ok(result) = loading.result.try_recv() else { return };
-        let Some(Loading { path, adds, stamp, .. }) = self.loading.take() else { return };
+        let Some(Loading { path, purpose, stamp, .. }) = self.loading.take() else { return };
         match result {
-            Ok(Loaded::Levels(more)) if adds => incoming::add(state, words::ADD_LEVELS, more),
+            Ok(Loaded::Levels(more)) if purpose == Purpose::Add => {
+                incoming::add(state, words::ADD_LEVELS, more)
+            }
             Ok(opened) if stamp == state.document.stamp() => {
                 self.take_in(state, opened);
             }
@@ -398,11 +378,9 @@ impl Files {
     pub(crate) fn show(&mut self, context: &egui::Context, state: &mut State) {
         self.prove(context, state);
         match self.chooser.show(context) {
-            Some((Purpose::Open, DialogAnswer::Picked(path))) => {
-                self.load(context, &state.document, path)
-            }
+            Some((Purpose::Open, DialogAnswer::Picked(path))) => self.load(context, state, path),
             Some((Purpose::Add, DialogAnswer::Picked(path))) => {
-                self.load_more(context, &state.document, path);
+                self.read(context, state, vec![path], Purpose::Add);
             }
             Some((Purpose::Save(after), DialogAnswer::Picked(path))) => {
                 self.save_to(state, path, after);
@@ -420,43 +398,35 @@ impl Files {
         if !self.chooser.is_open() {
             self.doubt(context, state);
         }
-        if self.unkept.is_some() {
-            self.ask_unkept(context, state);
-        } else if self.asking.is_some() {
-            self.ask_unsaved(context, state);
-        }
+        self.ask_before_loss(context, state);
     }
 
     /// Asks about work that would be lost with the pack.
-    fn ask_unkept(&mut self, context: &egui::Context, state: &mut State) {
-        let Some(answer) = unkept::ask(context, state) else { return };
-        let Some(after) = self.unkept.take() else { return };
+    fn ask_before_loss(&mut self, context: &egui::Context, state: &mut State) {
+        let Some(after) = self.asking.take() else { return };
+        let unkept = unkept::of(state);
+        let answer = match &unkept {
+            Some(work) => dialogs::unkept(context, work),
+            // That work has ended meanwhile.
+            None if state.history().is_saved() => return self.guard(context, state, after),
+            None => {
+                let title = &state.history().pack().title;
+                dialogs::unsaved(context, &text::pack_name(title, state.document.file.path()))
+            }
+        };
         match answer {
-            Unkept::Keep | Unkept::Drop => {
+            None => self.asking = Some(after),
+            Some(Leaving::Cancel) => {
+                if matches!(after, After::Show(_)) {
+                    self.harmless();
+                }
+            }
+            Some(answer) if unkept.is_some() => {
                 unkept::settle(state, answer);
                 self.guard(context, state, after);
             }
-            Unkept::Cancel => {
-                if matches!(after, After::Show(_)) {
-                    self.harmless();
-                }
-            }
-        }
-    }
-
-    fn ask_unsaved(&mut self, context: &egui::Context, state: &mut State) {
-        let title =
-            text::pack_name(&state.history().pack().title, state.document.file.path.as_deref());
-        let Some(answer) = dialogs::unsaved(context, &title) else { return };
-        let after = self.asking.take().unwrap_or(After::Nothing);
-        match answer {
-            Unsaved::Save => self.save(context, state, after),
-            Unsaved::Discard => self.go_on(context, state, after),
-            Unsaved::Cancel => {
-                if matches!(after, After::Show(_)) {
-                    self.harmless();
-                }
-            }
+            Some(Leaving::Keep) => self.save(context, state, after),
+            Some(Leaving::Lose) => self.go_on(context, state, after),
         }
     }
 
@@ -496,69 +466,45 @@ impl Files {
             && self.waiting.take() == Some(After::Quit)
         {
             self.saving.abandon();
-            self.quit = true;
-            context.send_viewport_cmd(egui::ViewportCommand::Close);
+            self.close(context);
         }
     }
 
     /// Asks about a refused save.
     fn doubt(&mut self, context: &egui::Context, state: &mut State) {
-        match self.saving.doubt.take() {
-            None => {}
-            Some(Doubt::Protected(save, guard)) => {
-                match dialogs::guarded(context, &words::guarded(&save.path, guard)) {
-                    None => self.saving.doubt = Some(Doubt::Protected(save, guard)),
-                    Some(Guarded::Overwrite) => self.saving.allow(save),
-                    Some(Guarded::SaveAs) => {
-                        self.ask_where(context, state, Purpose::Save(save.after));
-                    }
-                    Some(Guarded::Cancel) => self.waiting = None,
-                }
+        let Some((save, why)) = self.saving.doubt.take() else { return };
+        let Some(answer) = dialogs::refused(context, &save.path, &why) else {
+            self.saving.doubt = Some((save, why));
+            return;
+        };
+        match (answer, why) {
+            (Overwriting::Mine, Refused::Protected(_)) => self.saving.allow(save),
+            (Overwriting::Mine, Refused::Changed(theirs)) => {
+                // The state on view may be discarded, but no later one.
+                let (there, base) = match theirs.opened {
+                    Ok(Opened { pack, known, .. }) => (There::Same(known), Some(pack)),
+                    Err(_) => (There::Whatever, save.mine.base),
+                };
+                let mine = OwnPack { base, ..save.mine };
+                self.saving.retry(Save { there: Some(there), mine, ..save });
             }
-            Some(Doubt::Changed(save, theirs)) => {
-                let why = theirs.opened.as_ref().err().map(ToString::to_string);
-                let asked = words::clash(&save.path, why.as_deref(), &theirs.changes);
-                match dialogs::clash(context, &asked, theirs.opened.is_ok()) {
-                    None => self.saving.doubt = Some(Doubt::Changed(save, theirs)),
-                    Some(answer) => self.settle(context, state, save, theirs, answer),
-                }
-            }
-        }
-    }
-
-    /// Carries out the choice between mine and theirs.
-    fn settle(
-        &mut self,
-        context: &egui::Context,
-        state: &mut State,
-        save: Save,
-        theirs: Box<Theirs>,
-        answer: Clashed,
-    ) {
-        match (answer, theirs.opened) {
-            // The state on view may be discarded, but no later one.
-            (Clashed::Mine, Ok(Opened { pack, known, .. })) => {
-                let mine = OwnPack { base: Some(pack), ..save.mine };
-                self.saving.retry(Save { there: Some(There::Same(known)), mine, ..save });
-            }
-            (Clashed::Mine, Err(_)) => {
-                self.saving.retry(Save { there: Some(There::Whatever), ..save });
-            }
-            (Clashed::Theirs, Ok(opened)) => {
+            (Overwriting::Theirs, Refused::Changed(theirs)) => {
+                let Ok(opened) = theirs.opened else { return };
                 self.saving.drop_waiting();
                 outside::take(state, opened);
                 self.guard(context, state, save.after);
             }
-            (Clashed::SaveAs, _) => self.ask_where(context, state, Purpose::Save(save.after)),
-            (Clashed::Theirs, Err(_)) | (Clashed::Cancel, _) => self.waiting = None,
+            (Overwriting::SaveAs, _) => self.ask_where(context, state, save.after),
+            (Overwriting::Theirs, Refused::Protected(_)) | (Overwriting::Cancel, _) => {
+                self.waiting = None;
+            }
         }
     }
 
     /// True if a dialog about files is open.
     pub(crate) fn is_open(&self) -> bool {
-        let asks = self.asking.is_some() || self.unkept.is_some();
-        let asks = asks || self.saving.doubt.is_some() || self.outgoing.asks();
-        self.chooser.is_open() || asks
+        let asks = self.asking.is_some() || self.saving.doubt.is_some();
+        asks || self.outgoing.asks() || self.chooser.is_open()
     }
 }
 
@@ -574,9 +520,12 @@ pub(crate) fn tell_of_games(state: &mut State) {
     }
 }
 
-fn folder(state: &State) -> Option<PathBuf> {
+/// Returns a request for a pack's file, next to the open one or the last one.
+fn request(state: &State, access: Access, title: &str) -> DialogRequest {
     let recent = state.chrome.settings.recent.first().map(PathBuf::as_path);
-    state.document.file.path.as_deref().or(recent).and_then(Path::parent).map(Path::to_owned)
+    let folder = state.document.file.path().or(recent).and_then(Path::parent).map(Path::to_owned);
+    let (title, filters) = (title.to_owned(), vec![Filter::packs()]);
+    DialogRequest { title, access, filters, folder, name: String::new() }
 }
 
 /// Turns a title into the name of a file: letters and digits, the rest as dashes.

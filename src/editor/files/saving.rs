@@ -12,12 +12,12 @@ use crossbeam_channel::{Receiver, TryRecvError};
 use crate::files::After;
 use crate::files::disk::Disk;
 use crate::files::open_file::Stamp;
-use crate::files::store::{self, OwnPack, Refused, Store, Theirs};
+use crate::files::store::{self, OwnPack, Refused, Store, Written};
 use crate::files::{vault, words};
 use crate::kit::toasts::{ToastSource, ToastTone};
 use crate::session::document::Document;
 use crate::session::state::State;
-use foolproof_level::file::{Fingerprint, Guard, There, WriteOrder};
+use foolproof_level::file::{There, WriteOrder};
 
 /// A pack to be written.
 #[derive(Clone, Debug)]
@@ -41,16 +41,9 @@ impl Save {
     }
 }
 
-/// A question to the designer before a save continues.
-#[derive(Clone, Debug)]
-pub(crate) enum Doubt {
-    Changed(Save, Box<Theirs>),
-    Protected(Save, Guard),
-}
-
 struct Flying {
     save: Save,
-    result: Receiver<Result<Fingerprint, Refused>>,
+    result: Receiver<Written>,
     since: Instant,
 }
 
@@ -59,7 +52,8 @@ pub(crate) struct Saving {
     writer: Disk,
     waiting: VecDeque<Save>,
     flying: Option<Flying>,
-    pub doubt: Option<Doubt>,
+    /// A save that waits for the designer's decision.
+    pub doubt: Option<(Save, Refused)>,
     /// Protected files that may be overwritten as long as the editor runs.
     allowed: BTreeSet<PathBuf>,
 }
@@ -103,7 +97,7 @@ impl Saving {
         context: &egui::Context,
         job: impl FnOnce() -> T + Send + 'static,
     ) -> Option<Receiver<T>> {
-        store::in_order(context, &self.writer, job).ok()
+        self.writer.ask(context, job).ok()
     }
 
     pub(crate) fn is_busy(&self) -> bool {
@@ -144,18 +138,13 @@ impl Saving {
         for why in self.writer.troubles() {
             state.say(ToastTone::Note, words::no_backup(&why));
         }
-        if let Some(flying) = &self.flying {
+        let answer = self.flying.as_ref().map(|flying| flying.result.try_recv());
+        if let Some(answer) = answer.filter(|answer| *answer != Err(TryRecvError::Empty))
+            && let Some(flying) = self.flying.take()
+        {
             // A writer that has crashed gives no answer.
-            let fell = || Err(Refused::Failed(words::WRITER_FELL.to_owned()));
-            let answer = match flying.result.try_recv() {
-                Err(TryRecvError::Empty) => None,
-                answer => Some(answer.unwrap_or_else(|_| fell())),
-            };
-            if let Some(answer) = answer
-                && let Some(flying) = self.flying.take()
-            {
-                next = self.hear(state, flying.save, answer);
-            }
+            let fell = |_| Written::Failed(words::WRITER_FELL.to_owned());
+            next = self.hear(state, flying.save, answer.unwrap_or_else(fell));
         }
         if self.flying.is_none()
             && self.doubt.is_none()
@@ -182,7 +171,7 @@ impl Saving {
         let order = WriteOrder { there, even_if_protected: self.allowed.contains(&save.path) };
         let (mine, path) = (save.mine.clone(), save.path.clone());
         let write = move || store::write(&store, &mine, &path, &order);
-        match store::in_order(context, &self.writer, write) {
+        match self.writer.ask(context, write) {
             Ok(result) => self.flying = Some(Flying { save, result, since: Instant::now() }),
             Err(why) => state.say_of(
                 ToastSource::SAVING,
@@ -192,23 +181,14 @@ impl Saving {
         }
     }
 
-    fn hear(
-        &mut self,
-        state: &mut State,
-        save: Save,
-        answer: Result<Fingerprint, Refused>,
-    ) -> Option<After> {
+    fn hear(&mut self, state: &mut State, save: Save, answer: Written) -> Option<After> {
         let known = match answer {
-            Ok(known) => known,
-            Err(Refused::Changed(theirs)) => {
-                self.doubt = Some(Doubt::Changed(save, theirs));
+            Written::Done(known) => known,
+            Written::Refused(why) => {
+                self.doubt = Some((save, why));
                 return None;
             }
-            Err(Refused::Protected(guard)) => {
-                self.doubt = Some(Doubt::Protected(save, guard));
-                return None;
-            }
-            Err(Refused::Failed(why)) => {
+            Written::Failed(why) => {
                 state.say_of(ToastSource::SAVING, ToastTone::Trouble, words::not_saved(&why));
                 return None;
             }

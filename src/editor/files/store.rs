@@ -4,15 +4,11 @@ use foolproof_games::{
     Asked, Contents, LibraryShelf, ReadError, maps, pack_files, pack_files::BrokenSource,
     read_contents,
 };
-use std::convert::Infallible;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crossbeam_channel::{Receiver, bounded};
-
-use crate::files::disk::{Disk, DiskError};
 use crate::files::words;
-use crate::kit;
 use crate::text::name_of;
 use foolproof_game::Games;
 use foolproof_level::bounds;
@@ -56,22 +52,11 @@ pub struct Incoming {
     pub unread: Vec<(String, String)>,
 }
 
-/// Reasons why a file cannot be opened.
+/// The reason why a file cannot be opened: the error in a pack with the place of an intact copy, or the error of
+/// another program's levels.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OpenError {
-    /// It is unreadable, or not a pack; the text names an intact copy, if any.
-    #[error("{0}")]
-    Pack(String),
-    /// The levels of another program are unreadable, or too many.
-    #[error("{0}")]
-    Levels(String),
-    /// None of several files is readable; the name and the error are those of the first one.
-    #[error("“{name}”: {why}")]
-    Several { name: String, why: String },
-    /// No thread is available for reading.
-    #[error("{0}")]
-    Thread(String),
-}
+#[error("{0}")]
+pub struct OpenError(String);
 
 /// Another program's changes to the file of the open pack.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,11 +74,18 @@ pub(crate) struct OwnPack {
     pub base: Option<Pack>,
 }
 
-/// Reasons why a pack was not written.
+/// Reasons why a pack is not written without the designer's consent.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Refused {
     Changed(Box<Theirs>),
     Protected(Guard),
+}
+
+/// The outcome of writing a pack.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Written {
+    Done(Fingerprint),
+    Refused(Refused),
     Failed(String),
 }
 
@@ -121,7 +113,7 @@ fn read(path: &Path) -> Result<Opened, OpenError> {
             PackError::Io { path, source } => words::of_file(&path, &source.to_string()),
             why => why.to_string(),
         };
-        OpenError::Pack([Some(why), copy].into_iter().flatten().collect::<Vec<_>>().join(". "))
+        OpenError([Some(why), copy].into_iter().flatten().collect::<Vec<_>>().join(". "))
     })?;
     faults.extend(words::warnings(&warnings));
     file::sweep(path, std::time::SystemTime::now());
@@ -164,9 +156,7 @@ pub(crate) fn load_several(games: &Games, paths: &[PathBuf]) -> Result<Incoming,
         }
     }
     match (incoming.pack.levels.is_empty(), incoming.unread.first()) {
-        (true, Some((name, why))) => {
-            Err(OpenError::Several { name: name.clone(), why: why.clone() })
-        }
+        (true, Some((name, why))) => Err(OpenError(format!("“{name}”: {why}"))),
         _ => Ok(incoming),
     }
 }
@@ -177,7 +167,7 @@ type Unreadable = Option<OpenError>;
 
 /// Appends the levels of a file to the others.
 fn take_in(incoming: &mut Incoming, games: &Games, path: &Path) -> Result<(), Unreadable> {
-    let other = |why: String| Some(OpenError::Levels(why));
+    let other = |why: String| Some(OpenError(why));
     if maps::is_map(path) {
         let contents = maps::read_map(path).map_err(|why| other(why.to_string()))?;
         return incoming.add(&contents, path).map_err(Some);
@@ -199,7 +189,7 @@ impl Incoming {
     /// Reads levels that were copied elsewhere.
     pub(crate) fn pasted(contents: &Contents) -> Result<Self, OpenError> {
         if let Some(why) = contents.hopeless() {
-            return Err(OpenError::Levels(why.to_owned()));
+            return Err(OpenError(why.to_owned()));
         }
         let mut incoming = Self::default();
         incoming.add(contents, Path::new(""))?;
@@ -220,7 +210,7 @@ impl Incoming {
         } else {
             pack = read;
         }
-        bounds::pack(&pack).map_err(|why| OpenError::Levels(why.to_string()))?;
+        bounds::pack(&pack).map_err(|why| OpenError(why.to_string()))?;
         self.pack = pack;
         if !several && self.pack.title.is_empty() {
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -240,46 +230,13 @@ impl Incoming {
     }
 }
 
-/// Reads something on a separate thread.
-pub(crate) fn aside<T: Send + 'static>(
-    context: &egui::Context,
-    read: impl FnOnce() -> Result<T, OpenError> + Send + 'static,
-) -> Receiver<Result<T, OpenError>> {
-    kit::aside::aside(context, "file", read).unwrap_or_else(|why| {
-        let (send, result) = bounded(1);
-        let _ = send.send(Err(OpenError::Thread(why.to_string())));
-        result
-    })
-}
-
-/// Queues other work after everything that the writer has still to do.
-pub(crate) fn in_order<T: Send + 'static>(
-    context: &egui::Context,
-    writer: &Disk,
-    job: impl FnOnce() -> T + Send + 'static,
-) -> Result<Receiver<T>, DiskError> {
-    let (send, result) = bounded(1);
-    let wake = context.clone();
-    writer.run(move || {
-        let _ = send.send(job());
-        wake.request_repaint();
-        Ok::<(), Infallible>(())
-    })?;
-    Ok(result)
-}
-
 /// Writes a pack; if other content is found there, it is read.
-pub(crate) fn write(
-    store: &Store,
-    mine: &OwnPack,
-    path: &Path,
-    order: &WriteOrder,
-) -> Result<Fingerprint, Refused> {
-    let pack = &mine.pack;
-    match (store.write)(pack, path, order) {
-        Ok(known) => Ok(known),
-        Err(WriteError::Protected(guard)) => Err(Refused::Protected(guard)),
-        Err(WriteError::Io(why)) => Err(Refused::Failed(words::of_file(path, &why.to_string()))),
+pub(crate) fn write(store: &Store, mine: &OwnPack, path: &Path, order: &WriteOrder) -> Written {
+    let failed = |why: &dyn Display| Written::Failed(words::of_file(path, &why.to_string()));
+    match (store.write)(&mine.pack, path, order) {
+        Ok(known) => Written::Done(known),
+        Err(WriteError::Protected(guard)) => Written::Refused(Refused::Protected(guard)),
+        Err(WriteError::Io(why)) => failed(&why),
         Err(WriteError::Changed) => {
             let theirs = theirs(store, mine, path);
             match &theirs.opened {
@@ -287,10 +244,10 @@ pub(crate) fn write(
                 Ok(opened) if theirs.changes.iter().all(|change| change.whose == Whose::Here) => {
                     let there = There::Same(opened.known.clone());
                     let order = WriteOrder { there, ..order.clone() };
-                    (store.write)(pack, path, &order)
-                        .map_err(|why| Refused::Failed(words::of_file(path, &why.to_string())))
+                    let again = (store.write)(&mine.pack, path, &order);
+                    again.map_or_else(|why| failed(&why), Written::Done)
                 }
-                _ => Err(Refused::Changed(Box::new(theirs))),
+                _ => Written::Refused(Refused::Changed(Box::new(theirs))),
             }
         }
     }

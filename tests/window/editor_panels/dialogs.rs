@@ -8,7 +8,7 @@ use egui::Key;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use foolproof::editor::files::dialogs::{
-    Access, Confirm, ConfirmTone, DialogAnswer, DialogRequest, FileDialogs, Portal, Unsaved,
+    Access, Confirm, ConfirmTone, DialogAnswer, DialogRequest, FileDialogs, Leaving, Portal,
     confirm, unsaved,
 };
 use foolproof::editor::files::filter::Filter;
@@ -163,7 +163,7 @@ fn escape_never_loses_anything() {
     harness.get_by_label_contains("Pack");
     harness.key_press(Key::Escape);
     harness.run();
-    assert_eq!(*harness.state(), Some(Unsaved::Cancel));
+    assert_eq!(*harness.state(), Some(Leaving::Cancel));
     let question = Confirm {
         title: "Delete it?".to_owned(),
         body: String::new(),

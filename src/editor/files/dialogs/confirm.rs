@@ -37,45 +37,40 @@ pub fn confirm(context: &egui::Context, question: &Confirm) -> Option<bool> {
     QuestionDialog { id: "confirm", width: WIDTH, words, answers, enter, safe: false }.ask(context)
 }
 
-/// The decision about changes that are in no file.
+/// The decision about work that would be lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unsaved {
-    Save,
-    Discard,
-    Cancel,
-}
-
-/// Asks before unsaved changes of `what` would be lost.
-pub fn unsaved(context: &egui::Context, what: &str) -> Option<Unsaved> {
-    let words = &ConfirmWords::plain(&text::save_changes(what), text::SAVE_CHANGES_BODY);
-    let answers = vec![
-        DialogButton::plain(text::CANCEL, Unsaved::Cancel),
-        DialogButton::plain(text::DISCARD, Unsaved::Discard),
-        DialogButton::primary(text::SAVE, Unsaved::Save),
-    ];
-    let (enter, safe) = (Some(Unsaved::Save), Unsaved::Cancel);
-    QuestionDialog { id: "unsaved", width: WIDTH, words, answers, enter, safe }.ask(context)
-}
-
-/// The decision about work that is in no pack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unkept {
-    /// It is saved in the pack.
+pub enum Leaving {
     Keep,
-    Drop,
+    Lose,
     /// The pack stays open.
     Cancel,
 }
 
+/// Asks before unsaved changes of `what` would be lost.
+pub fn unsaved(context: &egui::Context, what: &str) -> Option<Leaving> {
+    let words = ConfirmWords::plain(&text::save_changes(what), text::SAVE_CHANGES_BODY);
+    leaving(context, "unsaved", &words, text::DISCARD, Some(text::SAVE))
+}
+
 /// Asks about work that is in no pack; losing it may be the only choice.
-pub(crate) fn unkept(context: &egui::Context, work: &UnkeptWork) -> Option<Unkept> {
-    let asked = ConfirmWords::plain(work.title, &work.words);
+pub(crate) fn unkept(context: &egui::Context, work: &UnkeptWork) -> Option<Leaving> {
+    let words = ConfirmWords::plain(work.title, &work.words);
+    leaving(context, "unkept", &words, words::LOSE, work.keep.as_deref())
+}
+
+fn leaving(
+    context: &egui::Context,
+    id: &'static str,
+    words: &ConfirmWords,
+    lose: &str,
+    keep: Option<&str>,
+) -> Option<Leaving> {
     let mut answers = vec![
-        DialogButton::plain(text::CANCEL, Unkept::Cancel),
-        DialogButton::plain(words::LOSE, Unkept::Drop),
+        DialogButton::plain(text::CANCEL, Leaving::Cancel),
+        DialogButton::plain(lose, Leaving::Lose),
     ];
     // Offered only if there is something to keep; the other buttons do not move.
-    answers.extend(work.keep.as_deref().map(|keep| DialogButton::primary(keep, Unkept::Keep)));
-    let (enter, safe) = (work.keep.as_ref().map(|_| Unkept::Keep), Unkept::Cancel);
-    QuestionDialog { id: "unkept", width: WIDTH, words: &asked, answers, enter, safe }.ask(context)
+    answers.extend(keep.map(|keep| DialogButton::primary(keep, Leaving::Keep)));
+    let (enter, safe) = (keep.map(|_| Leaving::Keep), Leaving::Cancel);
+    QuestionDialog { id, width: WIDTH, words, answers, enter, safe }.ask(context)
 }

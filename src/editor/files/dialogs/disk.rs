@@ -1,20 +1,22 @@
 //! Questions about files that others have changed or protected, and a message about a slow disk.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use egui::{Context, Ui};
 
 use crate::files::dialogs::question::{DialogButton, QuestionDialog};
-use crate::files::words::{self, ConfirmWords};
+use crate::files::store::Refused;
+use crate::files::words;
 use crate::kit::theme::{self, Theme};
 use crate::text;
 
 /// Width of a question, in points.
 const WIDTH: f32 = 460.0;
 
-/// The decision about a file that was changed elsewhere.
+/// The decision about a save to a file that was changed elsewhere, or is protected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Clashed {
+pub(crate) enum Overwriting {
     /// Overwrites it with the version in the window.
     Mine,
     /// Replaces the version in the window with that of the file.
@@ -23,36 +25,24 @@ pub enum Clashed {
     Cancel,
 }
 
-/// Asks whose changes should stay; `readable` if the other version can be taken.
-pub fn clash(context: &Context, words: &ConfirmWords, readable: bool) -> Option<Clashed> {
-    let theirs = readable.then_some(DialogButton::plain(words::USE_THEIRS, Clashed::Theirs));
-    let answers = [DialogButton::primary(words::SAVE_AS, Clashed::SaveAs)]
-        .into_iter()
-        .chain([DialogButton::destructive(words::WRITE_MINE, Clashed::Mine)])
-        .chain(theirs)
-        .chain([DialogButton::plain(text::CANCEL, Clashed::Cancel)])
-        .collect();
-    let (id, enter, safe) = ("changed by others", None, Clashed::Cancel);
-    QuestionDialog { id, width: WIDTH, words, answers, enter, safe }.ask(context)
-}
-
-/// The decision about a save to a protected file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Guarded {
-    Overwrite,
-    SaveAs,
-    Cancel,
-}
-
-/// Asks whether a protected file may be overwritten.
-pub fn guarded(context: &Context, words: &ConfirmWords) -> Option<Guarded> {
-    let answers = vec![
-        DialogButton::primary(words::SAVE_AS, Guarded::SaveAs),
-        DialogButton::destructive(words::OVERWRITE, Guarded::Overwrite),
-        DialogButton::plain(text::CANCEL, Guarded::Cancel),
+/// Asks about a save that was refused.
+pub(crate) fn refused(context: &Context, path: &Path, why: &Refused) -> Option<Overwriting> {
+    let (words, mine, theirs) = match why {
+        Refused::Changed(theirs) => {
+            let unreadable = theirs.opened.as_ref().err().map(ToString::to_string);
+            let words = words::clash(path, unreadable.as_deref(), &theirs.changes);
+            (words, words::WRITE_MINE, theirs.opened.is_ok().then_some(words::USE_THEIRS))
+        }
+        Refused::Protected(guard) => (words::guarded(path, *guard), words::OVERWRITE, None),
+    };
+    let mut answers = vec![
+        DialogButton::primary(words::SAVE_AS, Overwriting::SaveAs),
+        DialogButton::destructive(mine, Overwriting::Mine),
     ];
-    let (id, enter, safe) = ("protected file", None, Guarded::Cancel);
-    QuestionDialog { id, width: WIDTH, words, answers, enter, safe }.ask(context)
+    answers.extend(theirs.map(|theirs| DialogButton::plain(theirs, Overwriting::Theirs)));
+    answers.push(DialogButton::plain(text::CANCEL, Overwriting::Cancel));
+    let (enter, safe, words) = (None, Overwriting::Cancel, &words);
+    QuestionDialog { id: "refused save", width: WIDTH, words, answers, enter, safe }.ask(context)
 }
 
 /// Reports a slow operation; true if the way out is chosen. It blocks nothing.

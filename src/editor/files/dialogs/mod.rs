@@ -16,10 +16,10 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
 
-pub use confirm::{Confirm, ConfirmTone, Unsaved, confirm, unsaved};
-
-pub(crate) use confirm::{Unkept, unkept};
-pub use disk::{Clashed, Guarded, clash, guarded, slow};
+pub(crate) use confirm::unkept;
+pub use confirm::{Confirm, ConfirmTone, Leaving, confirm, unsaved};
+pub use disk::slow;
+pub(crate) use disk::{Overwriting, refused};
 pub(crate) use path::PathDialog;
 pub(crate) use recover::Offers;
 

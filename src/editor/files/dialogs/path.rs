@@ -2,7 +2,8 @@
 //!
 //! Folders are read on a thread, since a network drive may take its time.
 
-use std::path::{Path, PathBuf};
+use std::fs::DirEntry;
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use crossbeam_channel::{Receiver, TryRecvError};
 use egui::text::{CCursor, CCursorRange};
@@ -15,23 +16,10 @@ use crate::kit::theme::{self, Role, Theme};
 use crate::text;
 use foolproof_picture::Ink;
 
-/// One line of a folder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct PathEntry {
-    name: String,
-    kind: PathEntryKind,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum PathEntryKind {
-    Folder,
-    File,
-}
-
-/// State of the list of the folder on view.
+/// State of the list of the folder on view: the names in it, those of folders with a separator at the end.
 enum Listing {
-    Reading(Receiver<std::io::Result<Vec<PathEntry>>>),
-    Read(Vec<PathEntry>),
+    Reading(Receiver<std::io::Result<Vec<String>>>),
+    Read(Vec<String>),
     Failed(String),
 }
 
@@ -192,20 +180,15 @@ impl PathDialog {
             Listing::Failed(why) => _ = ui.weak(why),
             Listing::Read(_) => {
                 for entry in self.shown() {
-                    match entry.kind {
-                        PathEntryKind::Folder => {
-                            if row(ui, format!("{}/", entry.name)).clicked() {
-                                deed = Some(PathDeed::Enter(self.folder.join(&entry.name)));
-                            }
+                    let response = row(ui, entry.clone());
+                    if is_folder(entry) {
+                        if response.clicked() {
+                            deed = Some(PathDeed::Enter(self.folder.join(entry)));
                         }
-                        PathEntryKind::File => {
-                            let response = row(ui, entry.name.clone());
-                            if response.double_clicked() {
-                                deed = Some(PathDeed::Confirm);
-                            } else if response.clicked() {
-                                deed = Some(PathDeed::Choose(entry.name.clone()));
-                            }
-                        }
+                    } else if response.double_clicked() {
+                        deed = Some(PathDeed::Confirm);
+                    } else if response.clicked() {
+                        deed = Some(PathDeed::Choose(entry.clone()));
                     }
                 }
             }
@@ -215,28 +198,28 @@ impl PathDialog {
 
     /// Returns the typed text after the folder.
     fn stem(&self) -> &str {
-        self.typed.rsplit(std::path::MAIN_SEPARATOR).next().unwrap_or_default()
+        self.typed.rsplit(MAIN_SEPARATOR).next().unwrap_or_default()
     }
 
     /// Returns the matching entries: the filter's files, hidden ones only when a dot is typed.
-    fn shown(&self) -> impl Iterator<Item = &PathEntry> {
+    fn shown(&self) -> impl Iterator<Item = &String> {
         let entries = match &self.listing {
             Listing::Read(entries) => entries.as_slice(),
             _ => &[],
         };
         let dotted = self.stem().starts_with('.');
         entries.iter().filter(move |entry| {
-            let fits = entry.kind == PathEntryKind::Folder
+            let fits = is_folder(entry)
                 || self.request.filters.is_empty()
-                || self.request.filters.iter().any(|f| f.accepts(Path::new(&entry.name)));
-            fits && (dotted || !entry.name.starts_with('.'))
+                || self.request.filters.iter().any(|f| f.accepts(Path::new(entry)));
+            fits && (dotted || !entry.starts_with('.'))
         })
     }
 
     /// Shows the folder of the typed path.
     fn follow(&mut self, context: &egui::Context) {
         let path = Path::new(&self.typed);
-        let folder = match self.typed.ends_with(std::path::MAIN_SEPARATOR) {
+        let folder = match self.typed.ends_with(MAIN_SEPARATOR) {
             true => Some(path),
             false => path.parent(),
         };
@@ -276,17 +259,12 @@ impl PathDialog {
     /// Extends the typed text by the common beginning of all its completions.
     fn complete(&mut self) {
         let stem = self.stem().to_owned();
-        let fitting: Vec<&PathEntry> =
-            self.shown().filter(|entry| entry.name.starts_with(&stem)).collect();
-        let Some(first) = fitting.first() else { return };
-        let mut common = first.name.clone();
-        for entry in &fitting {
-            while !entry.name.starts_with(&common) {
+        let mut fitting = self.shown().filter(|entry| entry.starts_with(&stem));
+        let Some(mut common) = fitting.next().cloned() else { return };
+        for entry in fitting {
+            while !entry.starts_with(&common) {
                 common.pop();
             }
-        }
-        if fitting.len() == 1 && first.kind == PathEntryKind::Folder {
-            common.push(std::path::MAIN_SEPARATOR);
         }
         self.typed = self.folder.join(common).display().to_string();
     }
@@ -335,15 +313,16 @@ fn read(context: &egui::Context, folder: &Path) -> Listing {
         .map_or_else(|why| Listing::Failed(why.to_string()), Listing::Reading)
 }
 
-fn entries(folder: &Path) -> std::io::Result<Vec<PathEntry>> {
-    let mut entries: Vec<PathEntry> = std::fs::read_dir(folder)?
-        .flatten()
-        .map(|entry| {
-            let kind =
-                if entry.path().is_dir() { PathEntryKind::Folder } else { PathEntryKind::File };
-            PathEntry { name: entry.file_name().to_string_lossy().into_owned(), kind }
-        })
-        .collect();
-    entries.sort_by_cached_key(|entry| (entry.kind, entry.name.to_lowercase()));
+fn entries(folder: &Path) -> std::io::Result<Vec<String>> {
+    let name = |entry: DirEntry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry.path().is_dir() { format!("{name}{MAIN_SEPARATOR}") } else { name }
+    };
+    let mut entries: Vec<String> = std::fs::read_dir(folder)?.flatten().map(name).collect();
+    entries.sort_by_cached_key(|entry| (!is_folder(entry), entry.to_lowercase()));
     Ok(entries)
+}
+
+fn is_folder(entry: &str) -> bool {
+    entry.ends_with(MAIN_SEPARATOR)
 }

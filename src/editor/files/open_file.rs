@@ -38,26 +38,12 @@ pub struct OpenFile {
     /// Unreadable parts of the levels that last came from elsewhere.
     pub unread: Unread,
     /// The errors of a source with nothing playable yet.
-    pub(crate) broken: Vec<ScriptFault>,
+    pub broken: Vec<ScriptFault>,
 }
 
 impl OpenFile {
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
-    }
-
-    pub fn base(&self) -> Option<&Pack> {
-        self.base.as_ref()
-    }
-
-    /// Returns the unreadable parts of the levels that last came from elsewhere.
-    pub fn unread(&self) -> &Unread {
-        &self.unread
-    }
-
-    /// Returns the errors of a source with nothing playable yet.
-    pub fn broken(&self) -> &[ScriptFault] {
-        &self.broken
     }
 
     /// Starts anew for another pack.

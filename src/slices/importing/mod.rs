@@ -42,7 +42,7 @@ const COMMANDS: &[Entry] = &[
         state.chrome.open(Window::UNREAD);
     })
     .searched_as("import errors failed skipped unreadable broken problems")
-    .when(|state| !state.document.file.unread().faults.is_empty()),
+    .when(|state| !state.document.file.unread.faults.is_empty()),
 ];
 
 /// Width of the list, in points.
@@ -61,7 +61,7 @@ impl Feature for Importing {
 impl FeatureWindow for Importing {
     fn windows(&mut self, context: &Context, state: &mut State) {
         Sheet::new(Window::UNREAD, words::UNREAD, WIDTH).show(context, state, |ui, state| {
-            let unread = state.document.file.unread().clone();
+            let unread = state.document.file.unread.clone();
             list(ui, &unread);
             ui.add_space(theme::GAP);
             ui.horizontal(|ui| {

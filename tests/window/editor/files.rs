@@ -232,7 +232,7 @@ fn a_change_is_said_to_be_whose_it_is() {
     // Blanks are nobody's change, and nothing is asked about them.
     std::fs::write(
         &path,
-        window.app().state.document.file.base().expect("a base").to_json() + "\n\n",
+        window.app().state.document.file.base.as_ref().expect("a base").to_json() + "\n\n",
     )
     .expect("written");
     window.saves();

@@ -123,7 +123,7 @@ fn a_damaged_pack_gives_its_other_levels_and_is_not_written_over() {
     let broken = whole.replacen("\"cols\": 6", "\"cols\": \"six\"", 1);
     let path = written(folder.path(), "broken.json", &broken);
     let mut window = Window::start(Some(&path), None);
-    window.until("the rest is open", |app| !app.state.document.file.unread().faults.is_empty());
+    window.until("the rest is open", |app| !app.state.document.file.unread.faults.is_empty());
     assert_eq!(window.n_levels(), 14);
     assert_eq!(window.app().state.document.file.path(), None);
     assert!(window.says("14 levels were read. 1 could not be read:"));
@@ -137,7 +137,7 @@ fn a_source_with_errors_opens_once_they_are_mended() {
         std::fs::read_to_string("assets/puzzlescript/ring-them-home.txt").expect("a source");
     let path = written(folder.path(), "ring.txt", &whole.replace("COLLISIONLAYERS", "COLLISIONS"));
     let mut window = Window::start(Some(&path), None);
-    window.until("its errors are shown", |app| !app.state.document.file.broken().is_empty());
+    window.until("its errors are shown", |app| !app.state.document.file.broken.is_empty());
     window.until_says("Its levels appear here once the source has no errors.");
     assert!(window.says("This source has errors"));
     assert!(!window.says("This pack is empty"));

@@ -214,12 +214,12 @@ const CHANGING: [(Modifiers, Key); 9] = [
 ];
 
 fn changes_nothing(window: &mut Window, behind: &str) {
-    let (before, document) = (kept(window), window.app().state.document.file.document());
+    let (before, document) = (kept(window), window.app().state.document.file.document);
     for (modifiers, key) in CHANGING {
         window.key(modifiers, key);
         assert!(kept(window) == before, "{behind}: {modifiers:?} {key:?} changed something");
         assert_eq!(
-            window.app().state.document.file.document(),
+            window.app().state.document.file.document,
             document,
             "{behind}: {modifiers:?} {key:?}"
         );

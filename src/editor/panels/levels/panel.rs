@@ -40,7 +40,7 @@ pub(crate) fn show(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
         },
         commands: state.commands(),
         fresh: &|| fresh(games),
-        is_broken: !state.document.file.broken().is_empty(),
+        is_broken: !state.document.file.broken.is_empty(),
     };
     let deed = browser.show(ui, &view);
     std::mem::swap(&mut browser.choice, &mut state.document.choice);

@@ -56,7 +56,7 @@ const COMMANDS: &[Entry] = &[
         |state| open(state, with_saved),
     )
     .searched_as("diff difference changes since save")
-    .when(|state| state.level().is_some() && state.document.file.base().is_some()),
+    .when(|state| state.level().is_some() && state.document.file.base.is_some()),
 ];
 
 /// A pair of levels to compare.
@@ -82,7 +82,7 @@ fn two_chosen(document: &Document) -> Option<ComparedPair> {
 
 /// Returns the saved version of the level on the canvas.
 fn saved(document: &Document) -> Option<Arc<Level>> {
-    let (base, pack) = (document.file.base()?, document.history().pack());
+    let (base, pack) = (document.file.base.as_ref()?, document.history().pack());
     let at = pack.levels.iter().position(|level| level.id == document.level_id())?;
     base.levels.get(counterpart(base, pack, at)?).cloned()
 }

@@ -177,7 +177,7 @@ impl PanelSection for OwnGames {
 /// rules.
 fn faults(ui: &mut Ui, document: &Document) {
     let of_game = document.level().and_then(|level| document.game_faults.get(&level.game));
-    let (why, how, most) = match (document.file.broken(), of_game) {
+    let (why, how, most) = match (document.file.broken.as_slice(), of_game) {
         ([], None) => return,
         ([], Some(why)) => (why.clone(), words::LAST_GOOD, FAULT),
         (broken, _) => {

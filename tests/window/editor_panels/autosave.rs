@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use foolproof::editor::files::disk::Disk;
-use foolproof::editor::files::vault::{Autosave, DELAY, IDLE, Recovery};
+use foolproof::editor::files::vault::{Autosave, DELAY, IDLE, Recovery, saves};
 use foolproof::editor::session::document::Document;
 use foolproof::editor::session::settings::{ColourScheme, Folders, Initially, Settings, SwitchKey};
 use foolproof::editor::session::strangers::Strangers;
@@ -339,6 +339,34 @@ fn a_pack_that_was_being_opened_when_the_editor_ended_is_suspected_once() {
     second.opened();
     drop(second);
     assert!(begin().1.suspects.is_empty());
+}
+
+/// The files as they were written before saves and unsaved work had one form.
+#[test]
+fn copies_of_earlier_versions_are_still_found() {
+    let data = tempfile::tempdir().expect("a folder");
+    let root = data.path().join("autosave");
+    let left = root.join("editor-1790000000000000000-999999999");
+    let kept = data.path().join("backups/e59797310d6ff22e530b019b");
+    for folder in [&left, &kept] {
+        std::fs::create_dir_all(folder).expect("a folder");
+    }
+    let header = r#"{"title":"mine","original":"/packs/p.json","known":null}"#;
+    let name = "0000001790000000000000000.json";
+    let text = pack("mine").to_json();
+    std::fs::write(left.join(name), format!("{header}\n{text}")).expect("written");
+    std::fs::write(left.join("lock"), "").expect("written");
+    std::fs::write(left.join("opening"), "\"/packs/bad.json\"").expect("written");
+    std::fs::write(kept.join(name), &text).expect("written");
+    let (_autosave, found) = Autosave::start(&root).expect("an autosave folder");
+    assert_eq!(found.suspects, [PathBuf::from("/packs/bad.json")]);
+    let [offer] = found.recoveries.as_slice() else { panic!("one offer: {found:?}") };
+    assert_eq!(offer.original.as_deref(), Some(Path::new("/packs/p.json")));
+    let saves = saves(data.path(), Path::new("/packs/p.json"));
+    assert_eq!(saves.len(), 1);
+    for copy in [&offer.states[0], &saves[0]] {
+        assert_eq!(copy.read().expect("a pack").1.to_json(), text);
+    }
 }
 
 #[test]

@@ -28,11 +28,10 @@ pub(crate) fn one_made_easier(
 ) -> Result<Option<FoundLevel>, Why> {
     let mut plain = ask.level.clone();
     plain.needs = None;
-    let (any, end) = (ask.goal.with_steps(StepAims::default()), ask.left() / SHARE);
-    let left = ask.toward(any, |ask| {
-        let end = ask.started.elapsed() + end;
-        left_one_solution(&mut ask.part(&plain).ending(end), is_refuted)
-    });
+    let any = ask.goal.with_steps(StepAims::default());
+    let end = ask.started.elapsed() + ask.left() / SHARE;
+    let left =
+        ask.toward(any, |ask| left_one_solution(&mut ask.part(&plain).ending(end), is_refuted));
     let mut level = match left {
         Ok(FoundLevel::Level(made)) => (*made.level).clone(),
         Err(Why::Stopped) => return Err(Why::Stopped),

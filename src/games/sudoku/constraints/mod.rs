@@ -36,6 +36,7 @@ mod parity;
 mod pen;
 mod quadruple;
 mod ratio;
+mod reader;
 mod region;
 mod region_sum;
 mod renban;

@@ -4,6 +4,8 @@
 //! all of them, `odd` and `even` count those with such a digit, `count(5)` those with this digit. `abs(x)`,
 //! `min(x,y)` and `max(x,y)` are as usual. A comparison is 1 or 0.
 
+use super::super::reader::TextReader;
+
 /// An expression of a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Expr {
@@ -66,47 +68,24 @@ const LEVELS: [&[(&str, Op)]; 5] = [
     &[("*", Op::Times), ("/", Op::Over), ("%", Op::Modulo)],
 ];
 
-/// Deepest nesting.
-const DEEPEST: usize = 40;
-
-struct Parser<'a> {
-    rest: &'a str,
-    whole: &'a str,
-    depth: usize,
-}
+struct Parser<'a>(TextReader<'a>);
 
 /// Reads a formula.
 pub(super) fn parse(text: &str) -> Result<Expr, String> {
-    let mut parser = Parser { rest: text, whole: text, depth: 0 };
+    let place = |before: &str| format!("at character {}", before.len() + 1);
+    let mut parser = Parser(TextReader::new(text, place));
     let expr = parser.level(0)?;
-    match parser.rest {
+    match parser.0.rest {
         "" => Ok(expr),
-        _ => Err(parser.fault("an operator is missing")),
+        _ => Err(parser.0.fault("an operator is missing")),
     }
 }
 
 impl Parser<'_> {
-    fn fault(&self, why: &str) -> String {
-        format!("{why} at character {}", self.whole.len() - self.rest.len() + 1)
-    }
-
-    fn take(&mut self, token: &str) -> bool {
-        let rest = self.rest.strip_prefix(token);
-        self.rest = rest.unwrap_or(self.rest);
-        rest.is_some()
-    }
-
-    fn operator(&mut self, level: usize) -> Option<Op> {
-        let (_, op) = LEVELS[level].iter().find(|(token, _)| self.take(token))?;
-        Some(*op)
-    }
-
     fn level(&mut self, level: usize) -> Result<Expr, String> {
-        if level == LEVELS.len() {
-            return self.single();
-        }
+        let Some(operators) = LEVELS.get(level) else { return self.single() };
         let mut expr = self.level(level + 1)?;
-        while let Some(op) = self.operator(level) {
+        while let Some(op) = self.0.one_of(operators) {
             let second = self.level(level + 1)?;
             expr = Expr::Two(op, Box::new(expr), Box::new(second));
         }
@@ -114,43 +93,29 @@ impl Parser<'_> {
     }
 
     fn single(&mut self) -> Result<Expr, String> {
-        self.depth += 1;
-        if self.depth > DEEPEST {
-            return Err(self.fault("it is nested too deeply"));
-        }
-        let expr = if self.take("-") {
+        self.0.enter()?;
+        let expr = if self.0.take("-") {
             Expr::Minus(Box::new(self.single()?))
-        } else if self.take("!") {
+        } else if self.0.take("!") {
             Expr::Not(Box::new(self.single()?))
-        } else if self.take("(") {
+        } else if self.0.take("(") {
             let inner = self.level(0)?;
-            self.close()?;
+            self.0.want(")")?;
             inner
+        } else if let Some(number) = self.0.number()? {
+            Expr::Number(number)
         } else {
-            self.atom()?
+            self.name()?
         };
-        self.depth -= 1;
+        self.0.leave();
         Ok(expr)
     }
 
-    fn close(&mut self) -> Result<(), String> {
-        if self.take(")") { Ok(()) } else { Err(self.fault("`)` is missing")) }
-    }
-
-    fn atom(&mut self) -> Result<Expr, String> {
-        let end = |is: fn(char) -> bool, text: &str| text.find(|c| !is(c)).unwrap_or(text.len());
-        let digits = end(|c| c.is_ascii_digit(), self.rest);
-        if digits > 0 {
-            let (number, rest) = self.rest.split_at(digits);
-            let number =
-                number.parse::<u32>().map_err(|_| self.fault("the number is too large"))?;
-            self.rest = rest;
-            return Ok(Expr::Number(i64::from(number)));
-        }
-        let letters = end(|c| c.is_ascii_lowercase(), self.rest);
-        let (name, rest) = self.rest.split_at(letters);
+    fn name(&mut self) -> Result<Expr, String> {
+        let before = self.0.rest;
+        let name = self.0.run(|c| c.is_ascii_lowercase());
         if name.is_empty() {
-            return Err(self.fault("a number, a cell or a name is missing"));
+            return Err(self.0.fault("a number, a cell or a name is missing"));
         }
         let known = match name {
             "sum" => Some(Whole::Sum),
@@ -161,40 +126,33 @@ impl Parser<'_> {
             "even" => Some(Whole::Even),
             _ => None,
         };
-        if let (Some(all), false) = (known, rest.starts_with('(')) {
-            self.rest = rest;
+        if let Some(all) = known.filter(|_| !self.0.rest.starts_with('(')) {
             return Ok(Expr::All(all));
         }
-        if let [cell @ b'a'..=b'p'] = name.as_bytes() {
-            self.rest = rest;
-            return Ok(Expr::Cell(usize::from(cell - b'a')));
+        match (name, name.as_bytes()) {
+            (_, [cell @ b'a'..=b'p']) => Ok(Expr::Cell(usize::from(cell - b'a'))),
+            ("abs" | "min" | "max" | "count", _) => self.call(name),
+            _ => {
+                self.0.rest = before;
+                Err(self.0.fault(&format!("`{name}` is not known")))
+            }
         }
-        let unknown = self.fault(&format!("`{name}` is not known"));
-        if !["abs", "min", "max", "count"].contains(&name) {
-            return Err(unknown);
-        }
-        self.rest = rest;
-        self.call(name)
     }
 
     fn call(&mut self, name: &str) -> Result<Expr, String> {
-        if !self.take("(") {
-            return Err(self.fault("`(` is missing"));
-        }
+        self.0.want("(")?;
         let first = self.level(0)?;
         let expr = match (name, first) {
             ("count", Expr::Number(digit @ 1..=16)) => Expr::Count(digit as u8),
-            ("count", _) => return Err(self.fault("`count` takes a digit")),
+            ("count", _) => return Err(self.0.fault("`count` takes a digit")),
             ("abs", first) => Expr::Abs(Box::new(first)),
             (name, first) => {
-                if !self.take(",") {
-                    return Err(self.fault("`,` is missing"));
-                }
+                self.0.want(",")?;
                 let op = if name == "min" { Op::Least } else { Op::Most };
                 Expr::Two(op, Box::new(first), Box::new(self.level(0)?))
             }
         };
-        self.close()?;
+        self.0.want(")")?;
         Ok(expr)
     }
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use super::plan::Program;
-use super::syntax::{Atom, Comparison, Element, Fold, Head, Literal, Operator, Rule, Term};
+use super::syntax::{Atom, Comparison, Element, Fold, Head, Literal, Rule, Says, Term};
 use crate::engine::digits_of;
 use crate::puzzle::Puzzle;
 
@@ -31,47 +31,23 @@ pub(super) struct Findings {
     pub open: BTreeSet<Option<BTreeSet<usize>>>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// A ground term, in the order of the solver's language: numbers, then terms by number of parts, name and
+/// parts.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Value {
     Least,
     Number(i64),
-    Call(Rc<(String, Vec<Value>)>),
+    Call(Rc<(usize, String, Vec<Value>)>),
     Most,
 }
 
 impl Value {
-    fn rank(&self) -> u8 {
-        match self {
-            Self::Least => 0,
-            Self::Number(_) => 1,
-            Self::Call(_) => 2,
-            Self::Most => 3,
-        }
-    }
-
     fn call(name: &str, args: Vec<Self>) -> Self {
-        Self::Call(Rc::new((name.to_owned(), args)))
+        Self::Call(Rc::new((args.len(), name.to_owned(), args)))
     }
 
     fn number(of: usize) -> Self {
         Self::Number(i64::try_from(of).unwrap_or(i64::MAX))
-    }
-}
-
-/// The order of the solver's language: numbers, then terms by number of parts, name and parts.
-impl Ord for Value {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        match (self, other) {
-            (Self::Number(a), Self::Number(b)) => a.cmp(b),
-            (Self::Call(a), Self::Call(b)) => (a.1.len(), &a.0, &a.1).cmp(&(b.1.len(), &b.0, &b.1)),
-            _ => self.rank().cmp(&other.rank()),
-        }
-    }
-}
-
-impl PartialOrd for Value {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
     }
 }
 
@@ -158,12 +134,12 @@ fn given<'a>(puzzle: &Puzzle, candidates: &[u16]) -> HashMap<(&'a str, usize), R
     let mut add = |name: &'static str, args: Vec<Value>, when: Condition| {
         relations.entry((name, args.len())).or_default().add(args, when);
     };
-    let site = |cell: usize| {
-        Value::call(
-            "cell",
-            vec![Value::number(cell % puzzle.side), Value::number(cell / puzzle.side)],
-        )
+    let numbered = |name: &str, parts: &[usize]| {
+        Value::call(name, parts.iter().map(|part| Value::number(*part)).collect())
     };
+    let site = |cell: usize| numbered("cell", &[cell % puzzle.side, cell / puzzle.side]);
+    let sites: Vec<Value> = (0..candidates.len()).map(site).collect();
+    let site = |cell: usize| sites[cell].clone();
     add("side", vec![Value::number(puzzle.side)], Condition::new());
     (1..=puzzle.side).for_each(|digit| add("digit", vec![Value::number(digit)], Condition::new()));
     for (cell, set) in candidates.iter().enumerate() {
@@ -179,9 +155,6 @@ fn given<'a>(puzzle: &Puzzle, candidates: &[u16]) -> HashMap<(&'a str, usize), R
         add("beside", vec![site(b), site(a)], Condition::new());
     }
     for (number, house) in puzzle.houses().enumerate() {
-        let numbered = |name: &str, parts: &[usize]| {
-            Value::call(name, parts.iter().map(|part| Value::number(*part)).collect())
-        };
         let first = house.first().copied().unwrap_or(0);
         let unit = match (number / puzzle.side, puzzle.boxes) {
             (0, _) => numbered("row", &[number]),
@@ -197,126 +170,89 @@ fn given<'a>(puzzle: &Puzzle, candidates: &[u16]) -> HashMap<(&'a str, usize), R
     relations
 }
 
-/// Returns whether a comparison of two values holds.
-fn holds(comparison: Comparison, a: &Value, b: &Value) -> bool {
-    match comparison {
-        Comparison::Equal => a == b,
-        Comparison::Differs => a != b,
-        Comparison::Less => a < b,
-        Comparison::AtMost => a <= b,
-        Comparison::More => a > b,
-        Comparison::AtLeast => a >= b,
-    }
-}
-
 /// The value of a term; `None` if it has none, such as a word in a sum.
 fn value(term: &Term, env: &Env) -> Option<Value> {
-    let number = |term: &Term| match value(term, env)? {
-        Value::Number(number) => Some(number),
-        _ => None,
-    };
-    let fits = |number: i64| i32::try_from(number).is_ok().then_some(Value::Number(number));
     match term {
         Term::Number(number) => Some(Value::Number(*number)),
         Term::Variable(at) => env.get(*at)?.clone(),
         Term::Any => None,
-        Term::Call(name, args) => {
-            let args: Option<Vec<Value>> = args.iter().map(|term| value(term, env)).collect();
-            Some(Value::call(name, args?))
-        }
-        Term::Minus(term) => fits(-number(term)?),
-        Term::Abs(term) => fits(number(term)?.abs()),
-        Term::Two(operator, a, b) => {
-            let (a, b) = (number(a)?, number(b)?);
-            fits(match operator {
-                Operator::Plus => a + b,
-                Operator::Minus => a - b,
-                Operator::Times => a * b,
-                Operator::Over => a.checked_div(b)?,
-                Operator::Modulo => a.checked_rem(b)?,
-            })
+        Term::Call(name, args) => Some(Value::call(name, values(args, env)?)),
+        Term::Computed(operator, args) => {
+            let number = |term| match value(term, env)? {
+                Value::Number(number) => Some(number),
+                _ => None,
+            };
+            let numbers: Option<Vec<i64>> = args.iter().map(number).collect();
+            let result = operator.of(&numbers?)?;
+            i32::try_from(result).is_ok().then_some(Value::Number(result))
         }
     }
 }
 
-/// Matches a term with a value; records the variables that get a value.
-fn fits(term: &Term, with: &Value, env: &mut Env, bound: &mut Vec<usize>) -> bool {
-    match term {
-        Term::Any => true,
-        Term::Variable(at) => match env.get(*at).cloned().flatten() {
-            Some(known) => known == *with,
-            None => {
-                bound.push(*at);
-                if let Some(place) = env.get_mut(*at) {
-                    *place = Some(with.clone());
-                }
-                true
-            }
+fn values(terms: &[Term], env: &Env) -> Option<Vec<Value>> {
+    terms.iter().map(|term| value(term, env)).collect()
+}
+
+/// Matches a term with a value; sets variables without a value.
+fn fits(term: &Term, with: &Value, env: &mut Env) -> bool {
+    match (term, with) {
+        (Term::Any, _) => true,
+        (Term::Variable(at), _) => match env.get_mut(*at) {
+            Some(place) => *place.get_or_insert_with(|| with.clone()) == *with,
+            None => false,
         },
-        Term::Call(name, args) => match with {
-            Value::Call(call) => {
-                call.0 == *name
-                    && call.1.len() == args.len()
-                    && args.iter().zip(&call.1).all(|(term, with)| fits(term, with, env, bound))
-            }
-            _ => false,
-        },
-        computed => value(computed, env).as_ref() == Some(with),
+        (Term::Call(name, args), Value::Call(call)) => {
+            let (arity, called, with) = &**call;
+            called == name && *arity == args.len() && all_fit(args, with, env)
+        }
+        (Term::Call(..), _) => false,
+        (computed, with) => value(computed, env).as_ref() == Some(with),
     }
 }
 
-fn forget(env: &mut Env, bound: Vec<usize>) {
-    bound.into_iter().filter_map(|at| env.get_mut(at).map(|place| *place = None)).for_each(drop);
-}
-
-/// The condition under which an atom does not hold.
-enum Denied {
-    Never,
-    When(Condition),
-    /// No condition of this form expresses it.
-    Open,
+fn all_fit(terms: &[Term], with: &[Value], env: &mut Env) -> bool {
+    terms.iter().zip(with).all(|(term, with)| fits(term, with, env))
 }
 
 /// Returns whether a literal is independent of digits.
 fn is_about_the_board(literal: &Literal) -> bool {
-    match literal {
-        Literal::Holds(atom) | Literal::Fails(atom) => {
+    match &literal.says {
+        Says::Holds(atom) | Says::Fails(atom) => {
             atom.name != "value" && super::plan::is_given(&atom.name)
         }
-        Literal::Compare(..) | Literal::Range(..) => true,
-        Literal::Folded(..) => false,
+        Says::Compare(..) | Says::Range(_) => true,
+        Says::Folded(..) => false,
     }
 }
 
-/// The literals still to be evaluated, and the condition under which those before hold.
-#[derive(Clone, Copy)]
-struct BodyWay<'w> {
-    body: &'w [Literal],
-    when: &'w Condition,
+/// A way to make literals true: the values of variables, and the digits that it needs.
+#[derive(Clone)]
+struct Way {
+    env: Env,
+    when: Condition,
 }
 
-/// Receives each way to make literals true.
-type WaySeen<'s> = &'s mut dyn FnMut(&Env, &Condition) -> Result<(), TooLong>;
+impl Way {
+    /// The way on which a term has this value, if it can.
+    fn with(mut self, term: &Term, value: &Value) -> Option<Self> {
+        fits(term, value, &mut self.env).then_some(self)
+    }
+}
+
+/// Ways, made one after the other.
+type Ways<'w> = Box<dyn Iterator<Item = Way> + 'w>;
 
 impl<'a> Evaluation<'a> {
-    fn step(&self) -> Result<(), TooLong> {
-        let left = self.steps_left.get().checked_sub(1).ok_or(TooLong)?;
+    fn step(&self, steps: usize) -> Result<(), TooLong> {
+        let left = self.steps_left.get().checked_sub(steps as u64).ok_or(TooLong)?;
         self.steps_left.set(left);
         Ok(())
     }
 
-    /// Passes on each way to make the body of a rule true.
-    fn follow_all(&self, rule: &Rule, seen: WaySeen<'_>) -> Result<(), TooLong> {
-        let way = BodyWay { body: &rule.body, when: &Condition::new() };
-        self.follow(way, &mut vec![None; rule.variables.len()], seen)
-    }
-
     fn derive(&mut self, rule: &'a Rule, atom: &'a Atom) -> Result<(), TooLong> {
         let mut facts = Vec::new();
-        self.follow_all(rule, &mut |env, when| {
-            let args: Option<Vec<Value>> = atom.args.iter().map(|term| value(term, env)).collect();
-            facts.extend(args.map(|args| (args, when.clone())));
-            Ok(())
+        self.follow_rule(rule, &mut |way| {
+            facts.extend(values(&atom.args, &way.env).map(|args| (args, way.when)));
         })?;
         let relation = self.relations.entry((&atom.name, atom.args.len())).or_default();
         facts.into_iter().for_each(|(args, when)| relation.add(args, when));
@@ -325,17 +261,15 @@ impl<'a> Evaluation<'a> {
 
     fn wrongs(&self, rule: &Rule, why: &str, place: Option<&Term>) -> Result<Vec<Found>, TooLong> {
         let mut found = Vec::new();
-        self.follow_all(rule, &mut |env, when| {
-            let named = place.map(|place| value(place, env));
-            let values: Vec<&Value> = match &named {
+        self.follow_rule(rule, &mut |way| {
+            let values: Vec<Value> = match place.map(|place| value(place, &way.env)) {
                 // A rule that names a place does not apply if the term has no value.
-                Some(None) => return Ok(()),
+                Some(None) => return,
                 Some(Some(place)) => vec![place],
-                None => env.iter().flatten().collect(),
+                None => way.env.iter().flatten().cloned().collect(),
             };
-            let cells = values.into_iter().filter_map(|value| self.cell(value)).collect();
-            found.push(Found { why: why.replace('_', " "), cells, when: when.clone() });
-            Ok(())
+            let cells = values.iter().filter_map(|value| self.cell(value)).collect();
+            found.push(Found { why: why.replace('_', " "), cells, when: way.when });
         })?;
         Ok(found)
     }
@@ -343,7 +277,7 @@ impl<'a> Evaluation<'a> {
     /// The cell that a value names.
     fn cell(&self, value: &Value) -> Option<usize> {
         let Value::Call(call) = value else { return None };
-        match (call.0.as_str(), &call.1[..]) {
+        match (call.1.as_str(), &call.2[..]) {
             ("cell", [Value::Number(col), Value::Number(row)]) => {
                 let (col, row) = (usize::try_from(*col).ok()?, usize::try_from(*row).ok()?);
                 (col < self.side && row < self.side).then_some(row * self.side + col)
@@ -353,9 +287,8 @@ impl<'a> Evaluation<'a> {
     }
 
     /// Both conditions; `None` if no digits fulfil them.
-    fn both(&self, a: &Condition, b: &Condition) -> Option<Condition> {
-        let mut both = a.clone();
-        for (cell, set) in b {
+    fn both(&self, mut both: Condition, other: &Condition) -> Option<Condition> {
+        for (cell, set) in other {
             let held = both.entry(*cell).or_insert(self.candidates[*cell]);
             *held &= set;
             if *held == 0 {
@@ -366,152 +299,123 @@ impl<'a> Evaluation<'a> {
         Some(both)
     }
 
+    /// Passes on each way to make the body of a rule true.
+    fn follow_rule(&self, rule: &Rule, seen: &mut dyn FnMut(Way)) -> Result<(), TooLong> {
+        let way = Way { env: vec![None; rule.variables.len()], when: Condition::new() };
+        self.follow(&rule.body, way, seen)
+    }
+
     /// Passes on each way to make all literals true.
-    fn follow(&self, way: BodyWay<'_>, env: &mut Env, seen: WaySeen<'_>) -> Result<(), TooLong> {
-        self.step()?;
-        let Some((literal, rest)) = way.body.split_first() else { return seen(env, way.when) };
-        let rest = BodyWay { body: rest, ..way };
-        match literal {
-            Literal::Holds(atom) => self.follow_fact(atom, rest, env, seen),
-            Literal::Fails(atom) => match self.denied(atom, env)? {
-                Denied::When(no) => match self.both(way.when, &no) {
-                    Some(when) => self.follow(BodyWay { when: &when, ..rest }, env, seen),
-                    None => Ok(()),
-                },
-                Denied::Never => Ok(()),
-                Denied::Open => self.leave_open(None),
-            },
-            Literal::Compare(comparison, a, b) => match (value(a, env), value(b, env)) {
-                (Some(a), Some(b)) if holds(*comparison, &a, &b) => self.follow(rest, env, seen),
-                (Some(known), None) if *comparison == Comparison::Equal => {
-                    self.follow_equal(b, &known, rest, env, seen)
-                }
-                (None, Some(known)) if *comparison == Comparison::Equal => {
-                    self.follow_equal(a, &known, rest, env, seen)
-                }
-                _ => Ok(()),
-            },
-            Literal::Range(variable, from, to) => {
-                let ends = (value(from, env), value(to, env));
-                let (Some(Value::Number(from)), Some(Value::Number(to))) = ends else {
-                    return Ok(());
-                };
-                (from..=to).try_for_each(|number| {
-                    self.step()?;
-                    self.follow_equal(variable, &Value::Number(number), rest, env, seen)
-                })
-            }
-            Literal::Folded(fold, elements, guards) => {
-                match self.folded(*fold, elements, env)? {
-                    Ok(all) => self.follow_guards(&all, guards, rest, env, seen),
-                    Err(cells) => {
-                        // Conditions on digits after that may be anywhere.
-                        let known = cells.filter(|_| rest.body.iter().all(is_about_the_board));
-                        let of_way = way.when.keys().copied();
-                        self.leave_open(
-                            known.map(|cells| cells.into_iter().chain(of_way).collect()),
-                        )
-                    }
+    fn follow(&self, body: &[Literal], way: Way, seen: &mut dyn FnMut(Way)) -> Result<(), TooLong> {
+        self.step(1)?;
+        match body.split_first() {
+            None => seen(way),
+            Some((literal, rest)) => {
+                for next in self.ways(literal, rest, way)? {
+                    self.follow(rest, next, seen)?;
                 }
             }
         }
-    }
-
-    /// Records that it depends on cells, or on the whole board, whether a rule applies.
-    fn leave_open(&self, cells: Option<BTreeSet<usize>>) -> Result<(), TooLong> {
-        self.open.borrow_mut().insert(cells);
         Ok(())
     }
 
-    /// Continues if a term has a value.
-    fn follow_equal(
-        &self,
-        term: &Term,
-        is: &Value,
-        rest: BodyWay<'_>,
-        env: &mut Env,
-        seen: WaySeen<'_>,
-    ) -> Result<(), TooLong> {
-        let mut bound = Vec::new();
-        let followed = match fits(term, is, env, &mut bound) {
-            true => self.follow(rest, env, seen),
-            false => Ok(()),
+    /// The ways to make a literal true, before the rest of a body.
+    fn ways<'w>(
+        &'w self,
+        literal: &'w Literal,
+        rest: &[Literal],
+        way: Way,
+    ) -> Result<Ways<'w>, TooLong> {
+        let only = match &literal.says {
+            Says::Holds(atom) => {
+                let facts = self.facts(atom, &way.env)?.unwrap_or_default();
+                let mut env = way.env.clone();
+                return Ok(Box::new(facts.into_iter().filter_map(move |fact| {
+                    env.clone_from(&way.env);
+                    let fit = all_fit(&atom.args, &fact.args, &mut env);
+                    let when = if fit { self.both(way.when.clone(), &fact.when) } else { None };
+                    Some(Way { when: when?, env: env.clone() })
+                })));
+            }
+            Says::Range([variable, from, to]) => {
+                let ends = (value(from, &way.env), value(to, &way.env));
+                let (Some(Value::Number(from)), Some(Value::Number(to))) = ends else {
+                    return Ok(Box::new(std::iter::empty()));
+                };
+                self.step(usize::try_from(to - from + 1).unwrap_or(0))?;
+                let with = move |number| way.clone().with(variable, &Value::Number(number));
+                return Ok(Box::new((from..=to).filter_map(with)));
+            }
+            Says::Fails(atom) => self.without(way, atom)?,
+            Says::Compare(comparison, [a, b]) => match (value(a, &way.env), value(b, &way.env)) {
+                (Some(a), Some(b)) => comparison.holds(&a, &b).then_some(way),
+                (Some(known), None) if *comparison == Comparison::Equal => way.with(b, &known),
+                (None, Some(known)) if *comparison == Comparison::Equal => way.with(a, &known),
+                _ => None,
+            },
+            Says::Folded(fold, elements, guards) => {
+                match self.folded(*fold, elements, &way.env)? {
+                    Ok(all) => guarded(way, &all, guards),
+                    Err(cells) => {
+                        // Conditions on digits after that may be anywhere.
+                        let known = cells.filter(|_| rest.iter().all(is_about_the_board));
+                        let of_way = way.when.keys().copied();
+                        self.leave_open(
+                            known.map(|cells| cells.into_iter().chain(of_way).collect()),
+                        );
+                        None
+                    }
+                }
+            }
         };
-        forget(env, bound);
-        followed
+        Ok(Box::new(only.into_iter()))
     }
 
-    /// Continues with each fact that matches an atom.
-    fn follow_fact(
-        &self,
-        atom: &Atom,
-        rest: BodyWay<'_>,
-        env: &mut Env,
-        seen: WaySeen<'_>,
-    ) -> Result<(), TooLong> {
-        self.facts(atom, &env.clone(), &mut |fact| {
-            let mut bound = Vec::new();
-            let args = atom.args.iter().zip(&fact.args);
-            let fit = args.into_iter().all(|(term, with)| fits(term, with, env, &mut bound));
-            let when = if fit { self.both(rest.when, &fact.when) } else { None };
-            let followed = match when {
-                Some(when) => self.follow(BodyWay { when: &when, ..rest }, env, seen),
-                None => Ok(()),
-            };
-            forget(env, bound);
-            followed
-        })
+    /// Records that it depends on cells, or on the whole board, whether a rule applies.
+    fn leave_open(&self, cells: Option<BTreeSet<usize>>) {
+        self.open.borrow_mut().insert(cells);
     }
 
-    /// Passes on the facts of a predicate, only those with the right first part if that is known.
-    fn facts(
-        &self,
-        atom: &Atom,
-        env: &Env,
-        see: &mut dyn FnMut(&Fact) -> Result<(), TooLong>,
-    ) -> Result<(), TooLong> {
+    /// The facts of a predicate, only those with the right first part if that is known; `None` if they are
+    /// undetermined.
+    fn facts<'f>(&'f self, atom: &'f Atom, env: &Env) -> Result<Option<Vec<&'f Fact>>, TooLong> {
         if self.undetermined.contains(atom.name.as_str()) {
-            return self.leave_open(None);
+            self.leave_open(None);
+            return Ok(None);
         }
         let Some(relation) = self.relations.get(&(atom.name.as_str(), atom.args.len())) else {
-            return Ok(());
+            return Ok(Some(Vec::new()));
         };
-        let mut see = |fact: &Fact| {
-            self.step()?;
-            see(fact)
-        };
-        match atom.args.first().and_then(|first| value(first, env)) {
+        let facts: Vec<&Fact> = match atom.args.first().and_then(|first| value(first, env)) {
             Some(first) => {
-                let mut with_first = relation.by_first.get(&first).into_iter().flatten();
-                with_first.try_for_each(|at| see(&relation.facts[*at]))
+                let with_first = relation.by_first.get(&first).into_iter().flatten();
+                with_first.map(|at| &relation.facts[*at]).collect()
             }
-            None => relation.facts.iter().try_for_each(see),
-        }
+            None => relation.facts.iter().collect(),
+        };
+        self.step(facts.len())?;
+        Ok(Some(facts))
     }
 
-    /// The condition under which an atom does not hold.
-    fn denied(&self, atom: &Atom, env: &Env) -> Result<Denied, TooLong> {
-        if self.undetermined.contains(atom.name.as_str()) {
-            return Ok(Denied::Open);
+    /// The way on which an atom does not hold, if there is one.
+    fn without(&self, way: Way, atom: &Atom) -> Result<Option<Way>, TooLong> {
+        let Some(mut facts) = self.facts(atom, &way.env)? else { return Ok(None) };
+        let mut scratch = way.env.clone();
+        facts.retain(|fact| all_fit(&atom.args, &fact.args, &mut scratch));
+        if facts.iter().any(|fact| fact.when.is_empty()) {
+            return Ok(None);
         }
-        let (mut scratch, mut no) = (env.clone(), Denied::When(Condition::new()));
-        self.facts(atom, env, &mut |fact| {
-            let mut args = atom.args.iter().zip(&fact.args);
-            if !args.all(|(term, with)| fits(term, with, &mut scratch, &mut Vec::new())) {
-                return Ok(());
-            }
-            let mut cells = fact.when.iter();
-            no = match (&no, cells.next(), cells.next()) {
-                (Denied::Never, ..) | (_, None, _) => Denied::Never,
-                (Denied::When(so_far), Some((cell, set)), None) => {
-                    let other = Condition::from([(*cell, self.candidates[*cell] & !set)]);
-                    self.both(so_far, &other).map_or(Denied::Never, Denied::When)
-                }
-                _ => Denied::Open,
-            };
-            Ok(())
-        })?;
-        Ok(no)
+        let is_simple = |fact: &&&Fact| fact.when.len() == 1;
+        let mut conditions = facts.iter().filter(is_simple).flat_map(|fact| &fact.when);
+        let when = conditions.try_fold(way.when.clone(), |when, (cell, set)| {
+            self.both(when, &Condition::from([(*cell, self.candidates[*cell] & !set)]))
+        });
+        if when.is_some() && !facts.iter().all(|fact| is_simple(&fact)) {
+            // No condition expresses that one of several cells holds another digit.
+            self.leave_open(None);
+            return Ok(None);
+        }
+        Ok(when.map(|when| Way { when, ..way }))
     }
 
     /// The value of an aggregate's elements, or the cells that it depends on; none if that is the
@@ -525,17 +429,13 @@ impl<'a> Evaluation<'a> {
         // Each tuple counts once; true if it is certain.
         let mut tuples: BTreeMap<Vec<Value>, bool> = BTreeMap::new();
         let (mut cells, before) = (BTreeSet::new(), self.open.take());
+        let way = Way { env: env.clone(), when: Condition::new() };
         for element in elements {
-            let (none, mut env) = (Condition::new(), env.clone());
-            let way = BodyWay { body: &element.condition, when: &none };
-            self.follow(way, &mut env, &mut |env, when| {
-                let tuple: Option<Vec<Value>> =
-                    element.terms.iter().map(|term| value(term, env)).collect();
-                if let Some(tuple) = tuple {
-                    *tuples.entry(tuple).or_default() |= when.is_empty();
-                    cells.extend(when.keys());
+            self.follow(&element.condition, way.clone(), &mut |way| {
+                if let Some(tuple) = values(&element.terms, &way.env) {
+                    *tuples.entry(tuple).or_default() |= way.when.is_empty();
+                    cells.extend(way.when.keys());
                 }
-                Ok(())
             })?;
         }
         let within = self.open.replace(before);
@@ -559,23 +459,13 @@ impl<'a> Evaluation<'a> {
             Fold::Max => firsts.max().cloned().unwrap_or(Value::Least),
         }))
     }
+}
 
-    /// Continues if a value satisfies the guards.
-    fn follow_guards(
-        &self,
-        all: &Value,
-        guards: &[(Comparison, Term)],
-        rest: BodyWay<'_>,
-        env: &mut Env,
-        seen: WaySeen<'_>,
-    ) -> Result<(), TooLong> {
-        let mut bound = Vec::new();
-        let is_good = guards.iter().all(|(comparison, term)| match value(term, env) {
-            Some(other) => holds(*comparison, all, &other),
-            None => *comparison == Comparison::Equal && fits(term, all, env, &mut bound),
-        });
-        let followed = if is_good { self.follow(rest, env, seen) } else { Ok(()) };
-        forget(env, bound);
-        followed
-    }
+/// The way on which a value satisfies guards, if it can.
+fn guarded(mut way: Way, all: &Value, guards: &[(Comparison, Term)]) -> Option<Way> {
+    let is_good = guards.iter().all(|(comparison, term)| match value(term, &way.env) {
+        Some(other) => comparison.holds(all, &other),
+        None => *comparison == Comparison::Equal && fits(term, all, &mut way.env),
+    });
+    is_good.then_some(way)
 }

@@ -137,8 +137,7 @@ impl Constraint for OwnRules {
         for object in puzzle.objects.iter().filter(|object| object.kind.id() == self.id()) {
             let Ok(program) = program(&object.text, puzzle.side) else { continue };
             let number = object.site.col;
-            let helpers = program.helpers.iter().map(String::as_str).collect();
-            let writer = syntax::Writer { number, helpers };
+            let writer = syntax::Writer { number, helpers: &program.helpers, text: &program.text };
             // Writing to a string cannot fail.
             let _ = writeln!(text, "at({number},0,0,S) :- site(S).");
             text.extend(program.rules.iter().map(|rule| writer.rule(rule)));

@@ -5,7 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::syntax::{Atom, Comparison, Element, Head, Literal, Rule, Term, parse};
+use super::syntax::{Atom, Comparison, Element, Head, Literal, Rule, Says, Term, atoms, parse};
+use foolproof_ground::{Lists, components};
 
 /// Predicates that rules may use, with the number of arguments.
 const GIVEN: [(&str, usize); 7] =
@@ -16,12 +17,15 @@ const GIVEN: [(&str, usize); 7] =
 pub(super) struct Program {
     pub rules: Vec<Rule>,
     pub helpers: BTreeSet<String>,
+    /// The text from which the rules were read.
+    pub text: String,
 }
 
 pub(super) fn is_given(name: &str) -> bool {
     GIVEN.iter().any(|(given, _)| *given == name)
 }
 
+/// Variables that have a value.
 type Bound = BTreeSet<usize>;
 
 /// Reads rules and orders them and their literals.
@@ -31,22 +35,27 @@ pub(super) fn read(text: &str) -> Result<Program, String> {
         return Err("no rule says what is wrong: `wrong(\"two 5s touch\") :- …`".to_owned());
     }
     let mut heads: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
-    for rule in &rules {
-        if let Head::Helper(Atom { name, args }) = &rule.head {
-            if name == "wrong" || is_given(name) {
-                return Err(format!("`{name}` is given, and cannot be said anew"));
-            }
-            heads.entry(name.clone()).or_default().insert(args.len());
+    for Atom { name, args, .. } in rules.iter().filter_map(helper_of) {
+        if is_given(name) {
+            return Err(format!("`{name}` is given, and cannot be said anew"));
         }
+        heads.entry(name.clone()).or_default().insert(args.len());
     }
     for rule in &rules {
-        each_atom(&rule.body, &mut |atom| known(atom, &heads))?;
+        atoms(&rule.body).into_iter().try_for_each(|atom| known(atom, &heads))?;
     }
-    for rule in &mut rules {
-        order_rule(rule)?;
-    }
+    rules.iter_mut().try_for_each(order_rule)?;
     let helpers: BTreeSet<String> = heads.into_keys().collect();
-    Ok(Program { rules: sorted(rules, &helpers)?, helpers })
+    sort(&mut rules, &helpers)?;
+    Ok(Program { rules, helpers, text: text.to_owned() })
+}
+
+/// The helper that a rule derives.
+fn helper_of(rule: &Rule) -> Option<&Atom> {
+    match &rule.head {
+        Head::Helper(atom) => Some(atom),
+        Head::Wrong { .. } => None,
+    }
 }
 
 fn known(atom: &Atom, heads: &BTreeMap<String, BTreeSet<usize>>) -> Result<(), String> {
@@ -62,79 +71,38 @@ fn known(atom: &Atom, heads: &BTreeMap<String, BTreeSet<usize>>) -> Result<(), S
     }
 }
 
-fn each_atom(
-    body: &[Literal],
-    see: &mut dyn FnMut(&Atom) -> Result<(), String>,
-) -> Result<(), String> {
-    body.iter().try_for_each(|literal| match literal {
-        Literal::Holds(atom) | Literal::Fails(atom) => see(atom),
-        Literal::Compare(..) | Literal::Range(..) => Ok(()),
-        Literal::Folded(_, elements, _) => {
-            elements.iter().try_for_each(|element| each_atom(&element.condition, see))
-        }
-    })
-}
-
 /// Sorts helpers before the rules that use them; rejects a helper that depends on itself.
-fn sorted(rules: Vec<Rule>, helpers: &BTreeSet<String>) -> Result<Vec<Rule>, String> {
-    let mut done: BTreeSet<String> = BTreeSet::new();
-    let (mut waiting, mut order) = (rules, Vec::new());
-    while !waiting.is_empty() {
-        let named = |rule: &Rule| match &rule.head {
-            Head::Helper(atom) => Some(atom.name.clone()),
-            Head::Wrong { .. } => None,
-        };
-        let asks = |rule: &Rule| {
-            let mut asked = BTreeSet::new();
-            let _ = each_atom(&rule.body, &mut |atom| {
-                asked.insert(atom.name.clone());
-                Ok(())
-            });
-            asked
-        };
-        // A helper is complete once all of its rules can be evaluated.
-        let stuck: BTreeSet<String> = waiting
-            .iter()
-            .filter(|rule| {
-                asks(rule).iter().any(|name| helpers.contains(name) && !done.contains(name))
-            })
-            .filter_map(named)
-            .collect();
-        let is_next = |rule: &Rule| named(rule).is_some_and(|name| !stuck.contains(&name));
-        let (next, rest): (Vec<Rule>, Vec<Rule>) = waiting.into_iter().partition(is_next);
-        waiting = rest;
-        if next.is_empty() {
-            if let Some(name) = waiting.iter().find_map(named) {
-                return Err(format!("`{name}` depends on itself"));
-            }
-            order.append(&mut waiting);
+fn sort(rules: &mut [Rule], helpers: &BTreeSet<String>) -> Result<(), String> {
+    let number = |atom: &Atom| {
+        helpers.iter().zip(0u32..).find(|(name, _)| **name == atom.name).map(|(_, number)| number)
+    };
+    let mut asked: Vec<(u32, u32)> = Vec::new();
+    for rule in &*rules {
+        if let Some(head) = helper_of(rule).and_then(number) {
+            asked.extend(atoms(&rule.body).into_iter().filter_map(number).map(|of| (head, of)));
         }
-        done.extend(next.iter().filter_map(named));
-        order.extend(next);
     }
-    Ok(order)
+    let order = components(helpers.len(), &Lists::of(helpers.len(), asked.iter().copied()));
+    let in_circle = asked.iter().find(|(head, of)| order.of(*head) == order.of(*of));
+    if let Some(name) = in_circle.and_then(|(head, _)| helpers.iter().nth(*head as usize)) {
+        return Err(format!("`{name}` depends on itself"));
+    }
+    let place = |helper| order.of(helper);
+    rules.sort_by_key(|rule| helper_of(rule).and_then(number).map_or(u32::MAX, place));
+    Ok(())
 }
 
+/// Orders the literals of a rule.
 fn order_rule(rule: &mut Rule) -> Result<(), String> {
-    let mut global = Bound::new();
-    for literal in &rule.body {
-        outer_variables(literal, &mut global);
-    }
-    let mut in_head = Bound::new();
-    match &rule.head {
-        Head::Wrong { place, .. } => {
-            place.iter().for_each(|place| variables(place, &mut in_head));
-        }
-        Head::Helper(atom) => atom.args.iter().for_each(|term| variables(term, &mut in_head)),
-    }
-    global.extend(&in_head);
-    let mut bound = Bound::new();
-    let body = std::mem::take(&mut rule.body);
-    let body = order(body, &mut bound, &global).and_then(|body| match in_head.is_subset(&bound) {
-        true => Ok(body),
-        false => Err(in_head.difference(&bound).copied().collect()),
+    let in_head = variables(match &rule.head {
+        Head::Wrong { place, .. } => place.as_slice(),
+        Head::Helper(atom) => &atom.args,
     });
-    rule.body = body.map_err(|open: Bound| {
+    let global = &outer_variables(&rule.body) | &in_head;
+    let mut bound = Bound::new();
+    let ordered = order(std::mem::take(&mut rule.body), &mut bound, &global);
+    let ordered = ordered.and_then(|body| with_all(body, &in_head, &bound));
+    rule.body = ordered.map_err(|open: Bound| {
         let names = open.into_iter().filter_map(|at| rule.variables.get(at));
         let name = names.min().map_or("_", String::as_str);
         format!("nothing says what `{name}` can be; ask for it before it is compared or denied")
@@ -142,47 +110,43 @@ fn order_rule(rule: &mut Rule) -> Result<(), String> {
     Ok(())
 }
 
-/// Variables outside of aggregates.
-fn outer_variables(literal: &Literal, into: &mut Bound) {
-    match literal {
-        Literal::Holds(atom) | Literal::Fails(atom) => {
-            atom.args.iter().for_each(|term| variables(term, into));
-        }
-        Literal::Compare(_, a, b) => [a, b].into_iter().for_each(|term| variables(term, into)),
-        Literal::Range(a, b, c) => [a, b, c].into_iter().for_each(|term| variables(term, into)),
-        Literal::Folded(_, _, guards) => {
-            guards.iter().for_each(|(_, term)| variables(term, into));
-        }
-    }
+/// The body, or the needed variables that it leaves without a value.
+fn with_all(body: Vec<Literal>, needed: &Bound, bound: &Bound) -> Result<Vec<Literal>, Bound> {
+    let open = needed - bound;
+    if open.is_empty() { Ok(body) } else { Err(open) }
 }
 
-/// All variables of literals, including those inside aggregates.
-fn all_variables(element: &Element, into: &mut Bound) {
-    element.terms.iter().for_each(|term| variables(term, into));
-    for literal in &element.condition {
-        outer_variables(literal, into);
-        if let Literal::Folded(_, elements, _) = literal {
-            elements.iter().for_each(|element| all_variables(element, into));
-        }
-    }
-}
-
-pub(super) fn variables(term: &Term, into: &mut Bound) {
-    match term {
-        Term::Number(_) => {}
+fn variables<'a>(terms: impl IntoIterator<Item = &'a Term>) -> Bound {
+    let of = |term: &Term| match term {
+        Term::Number(_) => Bound::new(),
         // It never gets a value.
-        Term::Any => _ = into.insert(usize::MAX),
-        Term::Variable(at) => _ = into.insert(*at),
-        Term::Call(_, args) => args.iter().for_each(|term| variables(term, into)),
-        Term::Minus(term) | Term::Abs(term) => variables(term, into),
-        Term::Two(_, a, b) => [a, b].into_iter().for_each(|term| variables(term, into)),
-    }
+        Term::Any => Bound::from([usize::MAX]),
+        Term::Variable(at) => Bound::from([*at]),
+        Term::Call(_, args) | Term::Computed(_, args) => variables(args),
+    };
+    terms.into_iter().flat_map(of).collect()
 }
 
-fn is_bound(term: &Term, bound: &Bound) -> bool {
-    let mut own = Bound::new();
-    variables(term, &mut own);
-    own.is_subset(bound)
+/// Variables outside of aggregates.
+fn outer_variables(literals: &[Literal]) -> Bound {
+    variables(literals.iter().flat_map(Literal::terms))
+}
+
+/// Variables of aggregates' elements.
+fn inner_variables(elements: &[Element]) -> Bound {
+    let of = |element: &Element| {
+        let folded = element.condition.iter().filter_map(|literal| match &literal.says {
+            Says::Folded(_, elements, _) => Some(inner_variables(elements)),
+            _ => None,
+        });
+        let outer = [variables(&element.terms), outer_variables(&element.condition)];
+        folded.chain(outer).flatten().collect::<Bound>()
+    };
+    elements.iter().flat_map(of).collect()
+}
+
+fn is_bound<'a>(terms: impl IntoIterator<Item = &'a Term>, bound: &Bound) -> bool {
+    variables(terms).is_subset(bound)
 }
 
 /// Returns whether a value determines the variables of a term; if so, they become bound.
@@ -194,7 +158,7 @@ fn matches(term: &Term, bound: &mut Bound) -> bool {
         }
         Term::Any => true,
         Term::Call(_, args) => args.iter().all(|term| matches(term, bound)),
-        computed => is_bound(computed, bound),
+        computed => is_bound([computed], bound),
     }
 }
 
@@ -205,17 +169,14 @@ fn order(mut left: Vec<Literal>, bound: &mut Bound, global: &Bound) -> Result<Ve
         let cost = |literal: &Literal| {
             let mut after = bound.clone();
             let ready = binds(literal, &mut after, global);
-            ready.then(|| (after.len() - bound.len()) * 2 + usize::from(is_search(literal)))
+            let is_search = matches!(literal.says, Says::Holds(_) | Says::Range(_));
+            ready.then(|| (after.len() - bound.len()) * 2 + usize::from(is_search))
         };
         let costs = left.iter().enumerate().filter_map(|(at, literal)| Some((cost(literal)?, at)));
-        let Some((_, at)) = costs.min() else {
-            let mut open = Bound::new();
-            left.iter().for_each(|literal| outer_variables(literal, &mut open));
-            return Err(open.difference(bound).copied().collect());
-        };
+        let Some((_, at)) = costs.min() else { return Err(&outer_variables(&left) - bound) };
         let mut literal = left.remove(at);
-        if let Literal::Folded(_, elements, _) = &mut literal {
-            order_elements(elements, bound, global)?;
+        if let Says::Folded(_, elements, _) = &mut literal.says {
+            elements.iter_mut().try_for_each(|element| order_element(element, bound, global))?;
         }
         binds(&literal, bound, global);
         ordered.push(literal);
@@ -223,33 +184,26 @@ fn order(mut left: Vec<Literal>, bound: &mut Bound, global: &Bound) -> Result<Ve
     Ok(ordered)
 }
 
-fn is_search(literal: &Literal) -> bool {
-    matches!(literal, Literal::Holds(_) | Literal::Range(..))
-}
-
 /// Returns whether a literal can be evaluated; if so, its variables become bound.
 fn binds(literal: &Literal, bound: &mut Bound, global: &Bound) -> bool {
-    match literal {
-        Literal::Holds(atom) => atom.args.iter().all(|term| matches(term, bound)),
-        Literal::Fails(atom) => atom.args.iter().all(|term| is_known_or_any(term, bound)),
-        Literal::Compare(Comparison::Equal, a, b) => {
-            is_bound(a, bound) && matches(b, bound) || is_bound(b, bound) && matches(a, bound)
+    match &literal.says {
+        Says::Holds(atom) => atom.args.iter().all(|term| matches(term, bound)),
+        Says::Fails(atom) => atom.args.iter().all(|term| is_known_or_any(term, bound)),
+        Says::Compare(Comparison::Equal, [a, b]) => {
+            is_bound([a], bound) && matches(b, bound) || is_bound([b], bound) && matches(a, bound)
         }
-        Literal::Compare(_, a, b) => is_bound(a, bound) && is_bound(b, bound),
-        Literal::Range(variable, from, to) => {
+        Says::Compare(_, terms) => is_bound(terms, bound),
+        Says::Range([variable, ends @ ..]) => {
             matches!(variable, Term::Variable(_))
-                && is_bound(from, bound)
-                && is_bound(to, bound)
+                && is_bound(ends, bound)
                 && matches(variable, bound)
         }
-        Literal::Folded(_, elements, guards) => {
-            let mut inner = Bound::new();
-            elements.iter().for_each(|element| all_variables(element, &mut inner));
-            let guard = |(comparison, term): &(Comparison, Term), bound: &mut Bound| {
-                is_bound(term, bound) || *comparison == Comparison::Equal && matches(term, bound)
-            };
-            inner.intersection(global).all(|at| bound.contains(at))
-                && guards.iter().all(|one| guard(one, bound))
+        Says::Folded(_, elements, guards) => {
+            (&inner_variables(elements) & global).is_subset(bound)
+                && guards.iter().all(|(comparison, term)| {
+                    is_bound([term], bound)
+                        || *comparison == Comparison::Equal && matches(term, bound)
+                })
         }
     }
 }
@@ -259,23 +213,15 @@ fn is_known_or_any(term: &Term, bound: &Bound) -> bool {
     match term {
         Term::Any => true,
         Term::Call(_, args) => args.iter().all(|term| is_known_or_any(term, bound)),
-        other => is_bound(other, bound),
+        other => is_bound([other], bound),
     }
 }
 
-fn order_elements(elements: &mut [Element], bound: &Bound, global: &Bound) -> Result<(), Bound> {
-    for element in elements {
-        let mut inner = bound.clone();
-        let mut known = global.clone();
-        element.condition.iter().for_each(|literal| outer_variables(literal, &mut known));
-        element.terms.iter().for_each(|term| variables(term, &mut known));
-        let condition = std::mem::take(&mut element.condition);
-        element.condition = order(condition, &mut inner, &known)?;
-        let mut own = Bound::new();
-        element.terms.iter().for_each(|term| variables(term, &mut own));
-        if !own.is_subset(&inner) {
-            return Err(own.difference(&inner).copied().collect());
-        }
-    }
+fn order_element(element: &mut Element, bound: &Bound, global: &Bound) -> Result<(), Bound> {
+    let own = variables(&element.terms);
+    let known = &(global | &outer_variables(&element.condition)) | &own;
+    let mut inner = bound.clone();
+    let condition = order(std::mem::take(&mut element.condition), &mut inner, &known)?;
+    element.condition = with_all(condition, &own, &inner)?;
     Ok(())
 }

@@ -4,7 +4,9 @@
 //! sentence in quotes as words with `_`.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
+use std::ops::Range;
+
+use super::super::reader::TextReader;
 
 /// A term, its variables numbered rule by rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,9 +17,7 @@ pub(super) enum Term {
     Any,
     /// A word, or a function of terms.
     Call(String, Vec<Term>),
-    Minus(Box<Term>),
-    Abs(Box<Term>),
-    Two(Operator, Box<Term>, Box<Term>),
+    Computed(Operator, Vec<Term>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,8 @@ pub(super) enum Operator {
     Times,
     Over,
     Modulo,
+    Negative,
+    Absolute,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +53,8 @@ pub(super) enum Fold {
 pub(super) struct Atom {
     pub name: String,
     pub args: Vec<Term>,
+    /// The position of its name in the text.
+    at: usize,
 }
 
 /// Terms that are aggregated if some literals hold.
@@ -61,12 +65,20 @@ pub(super) struct Element {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Literal {
+pub(super) struct Literal {
+    pub says: Says,
+    /// Its part of the text.
+    text: Range<usize>,
+}
+
+/// The meaning of a literal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Says {
     Holds(Atom),
     Fails(Atom),
-    Compare(Comparison, Term, Term),
+    Compare(Comparison, [Term; 2]),
     /// A variable that takes each number from one to another.
-    Range(Term, Term, Term),
+    Range([Term; 3]),
     /// The aggregate is on the left of the comparison.
     Folded(Fold, Vec<Element>, Vec<(Comparison, Term)>),
 }
@@ -84,13 +96,51 @@ pub(super) struct Rule {
     pub body: Vec<Literal>,
     /// The names of its variables.
     pub variables: Vec<String>,
+    /// The head's part of the text.
+    head_text: Range<usize>,
 }
 
 /// The reason for rules that give none.
 const NO_REASON: &str = "these_rules_do_not_hold";
 
-/// Deepest nesting.
-const DEEPEST: usize = 20;
+/// Signs of rules, as characters.
+const SIGNS: &str = "(){},;:.=<>+-*/~|!#_";
+
+/// Operators of each level, the loosest first.
+const OPERATORS: [&[(&str, Operator)]; 2] = [
+    &[("+", Operator::Plus), ("-", Operator::Minus)],
+    &[("*", Operator::Times), ("/", Operator::Over), ("~", Operator::Modulo)],
+];
+
+/// Comparisons; of two with a common prefix the longer one first.
+const COMPARISONS: [(&str, Comparison); 7] = [
+    ("==", Comparison::Equal),
+    ("=", Comparison::Equal),
+    ("!=", Comparison::Differs),
+    ("<=", Comparison::AtMost),
+    (">=", Comparison::AtLeast),
+    ("<", Comparison::Less),
+    (">", Comparison::More),
+];
+
+const FOLDS: [(&str, Fold); 4] =
+    [("#count", Fold::Count), ("#sum", Fold::Sum), ("#min", Fold::Min), ("#max", Fold::Max)];
+
+impl Operator {
+    /// The result for these numbers, if it is one.
+    pub(super) fn of(self, numbers: &[i64]) -> Option<i64> {
+        Some(match (self, numbers) {
+            (Self::Plus, [a, b]) => a + b,
+            (Self::Minus, [a, b]) => a - b,
+            (Self::Times, [a, b]) => a * b,
+            (Self::Over, [a, b]) => a.checked_div(*b)?,
+            (Self::Modulo, [a, b]) => a.checked_rem(*b)?,
+            (Self::Negative, [a]) => -a,
+            (Self::Absolute, [a]) => a.abs(),
+            _ => return None,
+        })
+    }
+}
 
 impl Comparison {
     pub(super) fn flipped(self) -> Self {
@@ -102,38 +152,57 @@ impl Comparison {
             same => same,
         }
     }
+
+    pub(super) fn holds<T: Ord>(self, a: &T, b: &T) -> bool {
+        match self {
+            Self::Equal => a == b,
+            Self::Differs => a != b,
+            Self::Less => a < b,
+            Self::AtMost => a <= b,
+            Self::More => a > b,
+            Self::AtLeast => a >= b,
+        }
+    }
 }
 
-/// Signs; of two with a common prefix the longer one first.
-const SIGNS: [&str; 26] = [
-    ":-", "!=", "<=", ">=", "==", "..", "(", ")", "{", "}", ",", ";", ":", ".", "=", "<", ">", "+",
-    "-", "*", "/", "~", "|", "!", "#", "_",
-];
+impl Literal {
+    /// Its terms outside of aggregates.
+    pub(super) fn terms(&self) -> Vec<&Term> {
+        match &self.says {
+            Says::Holds(atom) | Says::Fails(atom) => atom.args.iter().collect(),
+            Says::Compare(_, terms) => terms.iter().collect(),
+            Says::Range(terms) => terms.iter().collect(),
+            Says::Folded(_, _, guards) => guards.iter().map(|(_, term)| term).collect(),
+        }
+    }
+}
 
-const COMPARISONS: [(&str, Comparison); 7] = [
-    ("==", Comparison::Equal),
-    ("=", Comparison::Equal),
-    ("!=", Comparison::Differs),
-    ("<=", Comparison::AtMost),
-    (">=", Comparison::AtLeast),
-    ("<", Comparison::Less),
-    (">", Comparison::More),
-];
+impl Says {
+    fn atoms(&self) -> Vec<&Atom> {
+        match self {
+            Self::Holds(atom) | Self::Fails(atom) => vec![atom],
+            Self::Compare(..) | Self::Range(_) => Vec::new(),
+            Self::Folded(_, elements, _) => {
+                elements.iter().flat_map(|element| atoms(&element.condition)).collect()
+            }
+        }
+    }
+}
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Token<'a> {
-    Number(i64),
-    Word(&'a str),
-    Variable(&'a str),
-    Sign(&'static str),
+/// All atoms of literals, including those inside aggregates.
+pub(super) fn atoms(body: &[Literal]) -> Vec<&Atom> {
+    body.iter().flat_map(|literal| literal.says.atoms()).collect()
+}
+
+fn is_part(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
 }
 
 /// A text in the form that a mark can hold: without comments, blanks and quotes.
 pub(in super::super) fn compact(text: &str) -> String {
     let (mut out, mut rest) = (String::new(), text);
     while let Some(next) = rest.chars().next() {
-        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let behind_word = out.ends_with(is_word);
+        let behind_word = out.ends_with(is_part);
         if next == '%' {
             rest = rest.split_once('\n').map_or("", |(_, rest)| rest);
         } else if let Some(quoted) = rest.strip_prefix('"') {
@@ -163,42 +232,10 @@ fn as_word(sentence: &str) -> String {
     parts.collect::<Vec<_>>().join("_").to_lowercase()
 }
 
-fn tokens(text: &str) -> Result<Vec<(usize, Token<'_>)>, String> {
-    let (mut tokens, mut at) = (Vec::new(), 0);
-    while at < text.len() {
-        let rest = &text[at..];
-        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
-        let (word, first) = (&rest[..end], rest.as_bytes()[0]);
-        let (token, length) = if first.is_ascii_digit() {
-            let end = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(end);
-            let number = word[..end].parse::<u32>();
-            let number =
-                number.map_err(|_| format!("the number {} is too large", behind(text, at)))?;
-            (Token::Number(i64::from(number)), end)
-        } else if first.is_ascii_lowercase() {
-            (Token::Word(word), end)
-        } else if first.is_ascii_uppercase() || (first == b'_' && end > 1) {
-            (Token::Variable(word), end)
-        } else {
-            let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign));
-            let sign = sign.ok_or_else(|| {
-                let other = rest.chars().next().unwrap_or(' ');
-                format!("`{other}` {} cannot be part of rules", behind(text, at))
-            })?;
-            (Token::Sign(sign), sign.len())
-        };
-        tokens.push((at, token));
-        at += length;
-    }
-    Ok(tokens)
-}
-
 /// A place in a text without blanks, shown by the text before it.
-fn behind(text: &str, at: usize) -> String {
-    let before = text.get(..at).unwrap_or("");
+fn behind(before: &str) -> String {
     let from = before.char_indices().rev().nth(23).map_or(0, |(from, _)| from);
-    match before.get(from..).unwrap_or("") {
+    match before.get(from..).unwrap_or_default() {
         "" => "at the beginning".to_owned(),
         tail if from > 0 => format!("behind `…{tail}`"),
         tail => format!("behind `{tail}`"),
@@ -206,234 +243,191 @@ fn behind(text: &str, at: usize) -> String {
 }
 
 struct RuleParser<'a> {
-    tokens: &'a [(usize, Token<'a>)],
-    at: usize,
-    text: &'a str,
-    depth: usize,
+    text: TextReader<'a>,
     variables: Vec<String>,
 }
 
 /// Reads rules: each ends with a dot.
 pub(super) fn parse(text: &str) -> Result<Vec<Rule>, String> {
-    let tokens = tokens(text)?;
-    let mut parser = RuleParser { tokens: &tokens, at: 0, text, depth: 0, variables: Vec::new() };
+    let is_other = |c: char| !c.is_ascii_alphanumeric() && !SIGNS.contains(c);
+    if let Some((before, other)) = text.find(is_other).map(|at| text.split_at(at)) {
+        let other = other.chars().next().unwrap_or(' ');
+        return Err(format!("`{other}` {} cannot be part of rules", behind(before)));
+    }
+    let mut parser = RuleParser { text: TextReader::new(text, behind), variables: Vec::new() };
     let mut rules = Vec::new();
-    while parser.at < tokens.len() {
+    while !parser.text.rest.is_empty() {
         rules.push(parser.rule()?);
     }
     Ok(rules)
 }
 
-impl<'a> RuleParser<'a> {
-    fn fault(&self, why: &str) -> String {
-        let place = self.tokens.get(self.at).map_or(self.text.len(), |(at, _)| *at);
-        format!("{why} {}", behind(self.text, place))
-    }
-
-    fn peek(&self) -> Option<Token<'a>> {
-        self.tokens.get(self.at).map(|(_, token)| *token)
-    }
-
-    fn next_is(&self, sign: &str) -> bool {
-        matches!(self.peek(), Some(Token::Sign(next)) if next == sign)
-    }
-
-    fn take(&mut self, sign: &str) -> bool {
-        let there = self.next_is(sign);
-        self.at += usize::from(there);
-        there
-    }
-
-    fn want(&mut self, sign: &str) -> Result<(), String> {
-        if self.take(sign) { Ok(()) } else { Err(self.fault(&format!("`{sign}` is missing"))) }
-    }
-
+impl RuleParser<'_> {
     fn rule(&mut self) -> Result<Rule, String> {
-        self.variables.clear();
-        let head = match self.next_is(":-") {
+        let from = self.text.at();
+        let head = match self.text.rest.starts_with(":-") {
             true => Head::Wrong { why: NO_REASON.to_owned(), place: None },
             false => self.head()?,
         };
-        let mut body = Vec::new();
-        if self.take(":-") {
-            body.push(self.literal()?);
-            while self.take(",") || self.take(";") {
-                body.push(self.literal()?);
-            }
+        let head_text = from..self.text.at();
+        let body = match self.text.take(":-") {
+            true => self.list(&[",", ";"], Self::literal)?,
+            false => Vec::new(),
+        };
+        self.text.want(".")?;
+        Ok(Rule { head, body, variables: std::mem::take(&mut self.variables), head_text })
+    }
+
+    /// Reads parts with separators between them.
+    fn list<T>(
+        &mut self,
+        separators: &[&str],
+        part: fn(&mut Self) -> Result<T, String>,
+    ) -> Result<Vec<T>, String> {
+        let mut parts = vec![part(self)?];
+        while separators.iter().any(|separator| self.text.take(separator)) {
+            parts.push(part(self)?);
         }
-        self.want(".")?;
-        Ok(Rule { head, body, variables: std::mem::take(&mut self.variables) })
+        Ok(parts)
     }
 
     fn head(&mut self) -> Result<Head, String> {
-        let Atom { name, args } = self.atom()?;
-        if name != "wrong" {
-            return Ok(Head::Helper(Atom { name, args }));
+        let atom = self.atom()?;
+        if atom.name != "wrong" {
+            return Ok(Head::Helper(atom));
         }
-        let mut args = args.into_iter();
+        let mut args = atom.args.into_iter();
         let why = match args.next() {
             None => NO_REASON.to_owned(),
             Some(Term::Call(why, parts)) if parts.is_empty() => why,
-            Some(_) => return Err(self.fault("a reason is words, such as \"two 5s touch\",")),
+            Some(_) => return Err(self.text.fault("a reason is words, such as \"two 5s touch\",")),
         };
         let place = args.next();
         match args.next() {
             None => Ok(Head::Wrong { why, place }),
-            Some(_) => Err(self.fault("`wrong` takes a reason and a cell")),
+            Some(_) => Err(self.text.fault("`wrong` takes a reason and a cell")),
         }
     }
 
     fn atom(&mut self) -> Result<Atom, String> {
-        let Some(Token::Word(name)) = self.peek() else {
-            return Err(self.fault("a name is missing"));
-        };
-        self.at += 1;
-        Ok(Atom { name: name.to_owned(), args: self.arguments()? })
+        if !self.text.rest.starts_with(|c: char| c.is_ascii_lowercase()) {
+            return Err(self.text.fault("a name is missing"));
+        }
+        let at = self.text.at();
+        Ok(Atom { name: self.text.run(is_part).to_owned(), args: self.arguments()?, at })
     }
 
     fn arguments(&mut self) -> Result<Vec<Term>, String> {
-        let mut args = Vec::new();
-        if self.take("(") {
-            args.push(self.term(0)?);
-            while self.take(",") {
-                args.push(self.term(0)?);
-            }
-            self.want(")")?;
+        if !self.text.take("(") {
+            return Ok(Vec::new());
         }
+        let args = self.list(&[","], Self::term)?;
+        self.text.want(")")?;
         Ok(args)
     }
 
-    fn comparison(&mut self) -> Option<Comparison> {
-        let Some(Token::Sign(next)) = self.peek() else { return None };
-        let (_, comparison) = COMPARISONS.iter().find(|(sign, _)| *sign == next)?;
-        self.at += 1;
-        Some(*comparison)
-    }
-
     fn literal(&mut self) -> Result<Literal, String> {
-        self.depth += 1;
-        if self.depth > DEEPEST {
-            return Err(self.fault("it is nested too deeply"));
+        self.text.enter()?;
+        let (mut from, brackets) = (self.text.at(), self.text.rest.find(|c| c != '(').unwrap_or(0));
+        let mut says = self.says()?;
+        let mut to = self.text.at();
+        if let Says::Holds(atom) = &mut says {
+            // An atom in brackets is written without them.
+            (from, to) = (from + brackets, to - brackets);
+            atom.at = from;
         }
-        let literal = self.literal_within();
-        self.depth -= 1;
-        literal
+        self.text.leave();
+        Ok(Literal { says, text: from..to })
     }
 
-    fn literal_within(&mut self) -> Result<Literal, String> {
-        if self.take("!") {
-            return Ok(Literal::Fails(self.atom()?));
+    fn says(&mut self) -> Result<Says, String> {
+        if self.text.take("!") {
+            return Ok(Says::Fails(self.atom()?));
         }
-        if self.next_is("#") {
+        if self.text.rest.starts_with('#') {
             return self.folded(None);
         }
-        let first = self.term(0)?;
-        let Some(comparison) = self.comparison() else {
+        let first = self.term()?;
+        let Some(comparison) = self.text.one_of(&COMPARISONS) else {
             return match first {
-                Term::Call(name, args) => Ok(Literal::Holds(Atom { name, args })),
-                _ => Err(self.fault("a comparison is missing")),
+                Term::Call(name, args) => Ok(Says::Holds(Atom { name, args, at: 0 })),
+                _ => Err(self.text.fault("a comparison is missing")),
             };
         };
-        if self.next_is("#") {
+        if self.text.rest.starts_with('#') {
             return self.folded(Some((comparison.flipped(), first)));
         }
-        let second = self.term(0)?;
-        if comparison == Comparison::Equal && self.take("..") {
-            return Ok(Literal::Range(first, second, self.term(0)?));
+        let second = self.term()?;
+        match comparison == Comparison::Equal && self.text.take("..") {
+            true => Ok(Says::Range([first, second, self.term()?])),
+            false => Ok(Says::Compare(comparison, [first, second])),
         }
-        Ok(Literal::Compare(comparison, first, second))
     }
 
-    fn folded(&mut self, left: Option<(Comparison, Term)>) -> Result<Literal, String> {
-        self.want("#")?;
-        let fold = match self.peek() {
-            Some(Token::Word("count")) => Fold::Count,
-            Some(Token::Word("sum")) => Fold::Sum,
-            Some(Token::Word("min")) => Fold::Min,
-            Some(Token::Word("max")) => Fold::Max,
-            _ => return Err(self.fault("`#count`, `#sum`, `#min` or `#max` is missing")),
+    fn folded(&mut self, left: Option<(Comparison, Term)>) -> Result<Says, String> {
+        let Some(fold) = self.text.one_of(&FOLDS) else {
+            return Err(self.text.fault("`#count`, `#sum`, `#min` or `#max` is missing"));
         };
-        self.at += 1;
-        self.want("{")?;
-        let mut elements = vec![self.element()?];
-        while self.take(";") {
-            elements.push(self.element()?);
-        }
-        self.want("}")?;
-        let mut guards: Vec<(Comparison, Term)> = left.into_iter().collect();
-        if let Some(comparison) = self.comparison() {
-            guards.push((comparison, self.term(0)?));
+        self.text.want("{")?;
+        let elements = self.list(&[";"], Self::element)?;
+        self.text.want("}")?;
+        let mut guards = Vec::from_iter(left);
+        if let Some(comparison) = self.text.one_of(&COMPARISONS) {
+            guards.push((comparison, self.term()?));
         }
         match guards.is_empty() {
-            true => Err(self.fault("a comparison is missing")),
-            false => Ok(Literal::Folded(fold, elements, guards)),
+            true => Err(self.text.fault("a comparison is missing")),
+            false => Ok(Says::Folded(fold, elements, guards)),
         }
     }
 
     fn element(&mut self) -> Result<Element, String> {
-        let mut element = Element { terms: vec![self.term(0)?], condition: Vec::new() };
-        while self.take(",") {
-            element.terms.push(self.term(0)?);
-        }
-        if self.take(":") {
-            element.condition.push(self.literal()?);
-            while self.take(",") {
-                element.condition.push(self.literal()?);
-            }
-        }
-        Ok(element)
+        let terms = self.list(&[","], Self::term)?;
+        let condition = match !self.text.rest.starts_with(":-") && self.text.take(":") {
+            true => self.list(&[","], Self::literal)?,
+            false => Vec::new(),
+        };
+        Ok(Element { terms, condition })
     }
 
-    /// Sums bind loosest, then products.
-    fn term(&mut self, level: usize) -> Result<Term, String> {
-        let operators: &[(&str, Operator)] = match level {
-            0 => &[("+", Operator::Plus), ("-", Operator::Minus)],
-            1 => &[("*", Operator::Times), ("/", Operator::Over), ("~", Operator::Modulo)],
-            _ => return self.single(),
-        };
-        let mut term = self.term(level + 1)?;
-        while let Some((_, operator)) = operators.iter().find(|(sign, _)| self.take(sign)) {
-            let second = self.term(level + 1)?;
-            term = Term::Two(*operator, Box::new(term), Box::new(second));
+    fn term(&mut self) -> Result<Term, String> {
+        self.level(0)
+    }
+
+    fn level(&mut self, level: usize) -> Result<Term, String> {
+        let Some(operators) = OPERATORS.get(level) else { return self.single() };
+        let mut term = self.level(level + 1)?;
+        while let Some(operator) = self.text.one_of(operators) {
+            term = Term::Computed(operator, vec![term, self.level(level + 1)?]);
         }
         Ok(term)
     }
 
     fn single(&mut self) -> Result<Term, String> {
-        self.depth += 1;
-        if self.depth > DEEPEST {
-            return Err(self.fault("it is nested too deeply"));
-        }
-        let term = match self.peek() {
-            Some(Token::Number(number)) => {
-                self.at += 1;
-                Term::Number(number)
+        self.text.enter()?;
+        let term = if let Some(number) = self.text.number()? {
+            Term::Number(number)
+        } else if self.text.take("-") {
+            Term::Computed(Operator::Negative, vec![self.single()?])
+        } else if self.text.take("(") {
+            let inner = self.term()?;
+            self.text.want(")")?;
+            inner
+        } else if self.text.take("|") {
+            let inner = self.term()?;
+            self.text.want("|")?;
+            Term::Computed(Operator::Absolute, vec![inner])
+        } else {
+            match self.text.run(is_part) {
+                "" => return Err(self.text.fault("a term is missing")),
+                "_" => Term::Any,
+                name if name.starts_with(|c: char| c.is_ascii_lowercase()) => {
+                    Term::Call(name.to_owned(), self.arguments()?)
+                }
+                name => self.variable(name),
             }
-            Some(Token::Variable(name)) => {
-                self.at += 1;
-                self.variable(name)
-            }
-            Some(Token::Word(_)) => {
-                let Atom { name, args } = self.atom()?;
-                Term::Call(name, args)
-            }
-            Some(Token::Sign("_")) => {
-                self.at += 1;
-                Term::Any
-            }
-            Some(Token::Sign("-")) => {
-                self.at += 1;
-                Term::Minus(Box::new(self.single()?))
-            }
-            Some(Token::Sign(sign @ ("(" | "|"))) => {
-                self.at += 1;
-                let inner = self.term(0)?;
-                self.want(if sign == "(" { ")" } else { "|" })?;
-                if sign == "(" { inner } else { Term::Abs(Box::new(inner)) }
-            }
-            _ => return Err(self.fault("a term is missing")),
         };
-        self.depth -= 1;
+        self.text.leave();
         Ok(term)
     }
 
@@ -449,104 +443,44 @@ impl<'a> RuleParser<'a> {
 /// Writes rules for the encoding: as constraint `number`, with separate names for helpers.
 pub(super) struct Writer<'a> {
     pub number: u16,
-    pub helpers: BTreeSet<&'a str>,
+    pub helpers: &'a BTreeSet<String>,
+    /// The text from which the rules were read.
+    pub text: &'a str,
 }
 
 impl Writer<'_> {
     pub(super) fn rule(&self, rule: &Rule) -> String {
-        let mut text = String::new();
         let number = self.number;
-        match &rule.head {
+        let head = match &rule.head {
             Head::Wrong { why, .. } => {
                 let why = foolproof_kernel::quote(&why.replace('_', " "));
-                // Writing to a string cannot fail.
-                let _ = write!(text, "unmet({why},{number}) :- kind({number},own_rules)");
+                format!("unmet({why},{number})")
             }
-            Head::Helper(atom) => {
-                let _ = write!(text, "{} :- kind({number},own_rules)", self.atom(atom, rule));
-            }
-        }
-        for literal in &rule.body {
-            let _ = write!(text, ", {}", self.literal(literal, rule));
-        }
-        text + ".\n"
-    }
-
-    fn atom(&self, atom: &Atom, rule: &Rule) -> String {
-        let own = self.helpers.contains(atom.name.as_str());
-        let name =
-            if own { format!("own_{}_{}", self.number, atom.name) } else { atom.name.clone() };
-        called(&name, &self.terms(&atom.args, rule))
-    }
-
-    fn terms(&self, terms: &[Term], rule: &Rule) -> String {
-        terms.iter().map(|term| written(term, rule)).collect::<Vec<_>>().join(",")
-    }
-
-    fn literal(&self, literal: &Literal, rule: &Rule) -> String {
-        let literals = |all: &[Literal]| {
-            all.iter().map(|literal| self.literal(literal, rule)).collect::<Vec<_>>().join(", ")
+            Head::Helper(_) => format!("own_{number}_{}", self.part(&rule.head_text, &[])),
         };
-        match literal {
-            Literal::Holds(atom) => self.atom(atom, rule),
-            Literal::Fails(atom) => format!("not {}", self.atom(atom, rule)),
-            Literal::Compare(comparison, a, b) => {
-                format!("{}{}{}", written(a, rule), sign_of(*comparison), written(b, rule))
-            }
-            Literal::Range(variable, from, to) => {
-                let [variable, from, to] = [variable, from, to].map(|term| written(term, rule));
-                format!("{variable}={from}..{to}")
-            }
-            Literal::Folded(fold, elements, guards) => {
-                let element = |element: &Element| {
-                    let condition = literals(&element.condition);
-                    format!("{} : {condition}", self.terms(&element.terms, rule))
-                };
-                let elements = elements.iter().map(element).collect::<Vec<_>>().join("; ");
-                let fold = match fold {
-                    Fold::Count => "#count",
-                    Fold::Sum => "#sum",
-                    Fold::Min => "#min",
-                    Fold::Max => "#max",
-                };
-                let one = |(comparison, term): &(Comparison, Term)| {
-                    let sign = sign_of(*comparison);
-                    format!("{fold} {{ {elements} }} {sign} {}", written(term, rule))
-                };
-                guards.iter().map(one).collect::<Vec<_>>().join(", ")
-            }
-        }
+        let own = atoms(&rule.body).into_iter().filter(|atom| self.helpers.contains(&atom.name));
+        let own: Vec<usize> = own.map(|atom| atom.at).collect();
+        let literals = rule.body.iter().map(|literal| self.part(&literal.text, &own));
+        let body: String = literals.map(|literal| format!(", {literal}")).collect();
+        format!("{head} :- kind({number},own_rules){body}.\n")
     }
-}
 
-fn sign_of(comparison: Comparison) -> &'static str {
-    COMPARISONS.iter().rev().find(|(_, known)| *known == comparison).map_or("=", |(sign, _)| *sign)
-}
-
-fn called(name: &str, args: &str) -> String {
-    if args.is_empty() { name.to_owned() } else { format!("{name}({args})") }
-}
-
-fn written(term: &Term, rule: &Rule) -> String {
-    let inner = |term: &Term| written(term, rule);
-    match term {
-        Term::Number(number) => number.to_string(),
-        Term::Variable(at) => rule.variables.get(*at).cloned().unwrap_or_default(),
-        Term::Any => "_".to_owned(),
-        Term::Call(name, args) => {
-            called(name, &args.iter().map(inner).collect::<Vec<_>>().join(","))
+    /// A part of the text; `own` are the positions of helpers' names.
+    fn part(&self, part: &Range<usize>, own: &[usize]) -> String {
+        let mut out = String::new();
+        for (at, letter) in part.clone().zip(self.text[part.clone()].chars()) {
+            if own.contains(&at) {
+                out.push_str(&format!("own_{}_", self.number));
+            }
+            let next = self.text[at + 1..].chars().next();
+            match letter {
+                '!' if next != Some('=') => out.push_str("not "),
+                '~' => out.push('\\'),
+                // The encoding's numbers have no zeros in front.
+                '0' if !out.ends_with(is_part) && next.is_some_and(|c| c.is_ascii_digit()) => {}
+                letter => out.push(letter),
+            }
         }
-        Term::Minus(term) => format!("(-{})", inner(term)),
-        Term::Abs(term) => format!("|{}|", inner(term)),
-        Term::Two(operator, a, b) => {
-            let sign = match operator {
-                Operator::Plus => "+",
-                Operator::Minus => "-",
-                Operator::Times => "*",
-                Operator::Over => "/",
-                Operator::Modulo => "\\",
-            };
-            format!("({}{sign}{})", inner(a), inner(b))
-        }
+        out
     }
 }

@@ -157,21 +157,35 @@ impl Parser<'_> {
     }
 }
 
+/// Maximum number of cells that have a letter.
+const MAX_CELLS: usize = 16;
+
 /// The values that a formula is computed from.
-pub(super) trait Known {
-    fn cell(&self, cell: usize) -> i64;
-    fn all(&self, whole: Whole) -> i64;
-    fn count(&self, digit: u8) -> i64;
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Known {
+    /// The digits of the cells that the formula names, 0 for others.
+    pub cells: [u8; MAX_CELLS],
+    /// The aggregates that it names, in their order.
+    pub wholes: [i64; 6],
+    /// Number of each digit that it counts.
+    pub counts: [u8; 17],
+}
+
+impl Default for Known {
+    /// The values without any cells.
+    fn default() -> Self {
+        Self { cells: [0; MAX_CELLS], wholes: [0, 1, i64::MAX, 0, 0, 0], counts: [0; 17] }
+    }
 }
 
 impl Expr {
     /// Its value; `None` if it divides by zero or grows too large.
-    pub(super) fn value(&self, known: &dyn Known) -> Option<i64> {
+    pub(super) fn value(&self, known: &Known) -> Option<i64> {
         Some(match self {
             Self::Number(number) => *number,
-            Self::Cell(cell) => known.cell(*cell),
-            Self::All(whole) => known.all(*whole),
-            Self::Count(digit) => known.count(*digit),
+            Self::Cell(cell) => known.cells[*cell].into(),
+            Self::All(whole) => known.wholes[*whole as usize],
+            Self::Count(digit) => known.counts[usize::from(*digit)].into(),
             Self::Not(inner) => i64::from(inner.value(known)? == 0),
             Self::Minus(inner) => inner.value(known)?.checked_neg()?,
             Self::Abs(inner) => inner.value(known)?.checked_abs()?,

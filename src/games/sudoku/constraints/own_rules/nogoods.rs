@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::evaluate::{Condition, evaluate};
 use super::plan::Program;
-use crate::engine::{Board, CellReading, CellSight, Cost, Layers, Model, Propagator, Told};
+use crate::engine::{Automaton, Board, Cost, Model, Propagator};
 use crate::puzzle::Puzzle;
 
 /// Most steps for tables, and for a full board; the judge and the search reject a board that takes more.
@@ -16,52 +16,20 @@ pub(super) const MAX_BOARD_STEPS: u64 = 20_000_000;
 /// Most sets of cells that are evaluated, each once it is filled.
 const MAX_LOOKS: usize = 200;
 
-/// Rows of sets of digits: no row may hold in all cells at once.
-struct Nogoods {
-    cells: Vec<usize>,
-    rows: Vec<Vec<u16>>,
-}
-
-impl Propagator for Nogoods {
-    fn cells(&self) -> &[usize] {
-        &self.cells
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::Cheap
-    }
-
-    fn prune(&self, board: &mut Board<'_>) -> bool {
-        self.rows.iter().all(|row| {
-            let mut escape = None;
-            for (cell, set) in self.cells.iter().zip(row) {
-                let held = board.of(*cell);
-                if held & set == 0 {
-                    return true;
-                }
-                if held & !set != 0 {
-                    if escape.is_some() {
-                        return true;
-                    }
-                    escape = Some((*cell, !set));
-                }
-            }
-            escape.is_some_and(|(cell, others)| board.keep(cell, others))
-        })
-    }
-
-    fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
-        let step = |at: usize, before: &Vec<u8>, digit: u8| {
-            let mut next = before.clone();
-            next.push(digit);
-            let held = |row: &Vec<u16>| {
-                row.iter().zip(&next).all(|(set, digit)| set >> (digit - 1) & 1 == 1)
-            };
-            (at + 1 < self.cells.len() || !self.rows.iter().any(held)).then_some(next)
-        };
-        let reading = CellReading { start: Vec::new(), step: &step, end: &|_| Some(0) };
-        Layers::of(frame, &self.cells, &reading).map(Told::Paths)
-    }
+/// The automaton of the rows of digits that are in none of some rows of sets; `None` if it is too large. Its
+/// state is the rest of each row of sets that holds what was read.
+fn outside<'r>(side: usize, rows: &'r [Vec<u16>]) -> Option<Automaton> {
+    let start: Vec<&'r [u16]> = rows.iter().map(Vec::as_slice).collect();
+    let step = |state: &Vec<&'r [u16]>, digit: u8| {
+        let holds = |set: u16| set >> (digit - 1) & 1 == 1;
+        let rests = state.iter().filter_map(|row| row.split_first());
+        let mut next: Vec<&'r [u16]> =
+            rests.filter(|(set, _)| holds(**set)).map(|(_, rest)| rest).collect();
+        next.sort_unstable();
+        next.dedup();
+        Some(next)
+    };
+    Automaton::explore_some(side, vec![start], &step, &Vec::is_empty)
 }
 
 /// Rules that are evaluated once some cells are filled.
@@ -97,11 +65,10 @@ impl Propagator for FilledCells {
 /// Posts rules.
 pub(super) fn post(program: &Arc<Program>, puzzle: &Puzzle, model: &mut Model) {
     let open = vec![model.all(); model.cells()];
-    let (found, open) = match evaluate(program, puzzle, &open, MAX_TABLE_STEPS) {
+    let (found, mut open) = match evaluate(program, puzzle, &open, MAX_TABLE_STEPS) {
         Some(findings) => (findings.found, findings.open),
         None => (Vec::new(), BTreeSet::from([None])),
     };
-    let open = if open.len() > MAX_LOOKS { BTreeSet::from([None]) } else { open };
     let mut tables: BTreeMap<Vec<usize>, Vec<Vec<u16>>> = BTreeMap::new();
     for found in found {
         post_one(&found.when, model, &mut tables);
@@ -109,8 +76,12 @@ pub(super) fn post(program: &Arc<Program>, puzzle: &Puzzle, model: &mut Model) {
     for (cells, mut rows) in tables {
         rows.sort_unstable();
         rows.dedup();
-        model.post(Nogoods { cells, rows });
+        match outside(model.side, &rows) {
+            Some(automaton) => model.read(&cells, &automaton),
+            None => _ = open.insert(Some(cells.into_iter().collect())),
+        }
     }
+    let open = if open.len() > MAX_LOOKS { BTreeSet::from([None]) } else { open };
     let puzzle = Arc::new(Puzzle { objects: Vec::new(), ..puzzle.clone() });
     for cells in open {
         let cells = cells.map_or_else(|| (0..model.cells()).collect(), Vec::from_iter);

@@ -136,6 +136,23 @@ fn helpers_have_names_of_their_own_in_the_encoding() {
 }
 
 #[test]
+fn the_encoding_takes_literals_as_they_are_written() {
+    let text = "near(S) :- (beside(S,T)), value(T,02). wrong :- not near(cell(0,3)), side(N), \
+                N \\ 3 = 1, 1 <= #count { S : near(S), S != cell(1,1) } <= 2.";
+    let puzzle = Puzzle::new(4, vec![0; 16], vec![object(text).expect("rules")]);
+    let facts = puzzle.objects[0].kind.facts(&puzzle);
+    for literal in [
+        "beside(S,T)",
+        "value(T,2)",
+        "not own_0_near(cell(0,3))",
+        "N\\3=1",
+        "1<=#count{S:own_0_near(S),S!=cell(1,1)}<=2",
+    ] {
+        assert!(facts.contains(&format!(", {literal}")), "{literal}: {facts}");
+    }
+}
+
+#[test]
 fn faults_say_where_and_why() {
     for (text, words) in [
         ("", "no rule says what is wrong"),

@@ -1,6 +1,7 @@
 //! Pruning by rules: tables of incompatible digits, and evaluation on the whole board if tables do not
 //! suffice.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -16,20 +17,27 @@ pub(super) const MAX_BOARD_STEPS: u64 = 20_000_000;
 /// Most sets of cells that are evaluated, each once it is filled.
 const MAX_LOOKS: usize = 200;
 
+/// Most parts of rows that are looked at to make an automaton of a table.
+const MAX_TABLE_PARTS: usize = 2_000_000;
+
 /// The automaton of the rows of digits that are in none of some rows of sets; `None` if it is too large. Its
 /// state is the rest of each row of sets that holds what was read.
 fn outside<'r>(side: usize, rows: &'r [Vec<u16>]) -> Option<Automaton> {
     let start: Vec<&'r [u16]> = rows.iter().map(Vec::as_slice).collect();
+    let left = Cell::new(MAX_TABLE_PARTS);
     let step = |state: &Vec<&'r [u16]>, digit: u8| {
+        left.set(left.get().saturating_sub(state.len()));
         let holds = |set: u16| set >> (digit - 1) & 1 == 1;
         let rests = state.iter().filter_map(|row| row.split_first());
         let mut next: Vec<&'r [u16]> =
             rests.filter(|(set, _)| holds(**set)).map(|(_, rest)| rest).collect();
         next.sort_unstable();
         next.dedup();
-        Some(next)
+        (left.get() > 0).then_some(next)
     };
-    Automaton::explore_some(side, vec![start], &step, &Vec::is_empty)
+    let automaton = Automaton::explore_some(side, vec![start], &step, &Vec::is_empty);
+    // Without its last steps it would allow too little.
+    automaton.filter(|_| left.get() > 0)
 }
 
 /// Rules that are evaluated once some cells are filled.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use super::plan::Program;
-use super::syntax::{Atom, Comparison, Element, Fold, Head, Literal, Rule, Says, Term};
+use super::syntax::{Atom, Comparison, Element, Fold, Head, Literal, LiteralKind, Rule, Term};
 use crate::engine::digits_of;
 use crate::puzzle::Puzzle;
 
@@ -216,31 +216,31 @@ fn all_fit(terms: &[Term], with: &[Value], env: &mut Env) -> bool {
 
 /// Returns whether a literal is independent of digits.
 fn is_about_the_board(literal: &Literal) -> bool {
-    match &literal.says {
-        Says::Holds(atom) | Says::Fails(atom) => {
+    match &literal.kind {
+        LiteralKind::Holds(atom) | LiteralKind::Fails(atom) => {
             atom.name != "value" && super::plan::is_given(&atom.name)
         }
-        Says::Compare(..) | Says::Range(_) => true,
-        Says::Folded(..) => false,
+        LiteralKind::Compare(..) | LiteralKind::Range(_) => true,
+        LiteralKind::Folded(..) => false,
     }
 }
 
 /// A way to make literals true: the values of variables, and the digits that it needs.
 #[derive(Clone)]
-struct Way {
+struct BodyWay {
     env: Env,
     when: Condition,
 }
 
-impl Way {
+impl BodyWay {
     /// The way on which a term has this value, if it can.
     fn with(mut self, term: &Term, value: &Value) -> Option<Self> {
         fits(term, value, &mut self.env).then_some(self)
     }
 }
 
-/// Ways, made one after the other.
-type Ways<'w> = Box<dyn Iterator<Item = Way> + 'w>;
+/// BodyWays, made one after the other.
+type BodyWays<'w> = Box<dyn Iterator<Item = BodyWay> + 'w>;
 
 impl<'a> Evaluation<'a> {
     fn step(&self, steps: usize) -> Result<(), TooLong> {
@@ -300,13 +300,18 @@ impl<'a> Evaluation<'a> {
     }
 
     /// Passes on each way to make the body of a rule true.
-    fn follow_rule(&self, rule: &Rule, seen: &mut dyn FnMut(Way)) -> Result<(), TooLong> {
-        let way = Way { env: vec![None; rule.variables.len()], when: Condition::new() };
+    fn follow_rule(&self, rule: &Rule, seen: &mut dyn FnMut(BodyWay)) -> Result<(), TooLong> {
+        let way = BodyWay { env: vec![None; rule.variables.len()], when: Condition::new() };
         self.follow(&rule.body, way, seen)
     }
 
     /// Passes on each way to make all literals true.
-    fn follow(&self, body: &[Literal], way: Way, seen: &mut dyn FnMut(Way)) -> Result<(), TooLong> {
+    fn follow(
+        &self,
+        body: &[Literal],
+        way: BodyWay,
+        seen: &mut dyn FnMut(BodyWay),
+    ) -> Result<(), TooLong> {
         self.step(1)?;
         match body.split_first() {
             None => seen(way),
@@ -324,20 +329,20 @@ impl<'a> Evaluation<'a> {
         &'w self,
         literal: &'w Literal,
         rest: &[Literal],
-        way: Way,
-    ) -> Result<Ways<'w>, TooLong> {
-        let only = match &literal.says {
-            Says::Holds(atom) => {
+        way: BodyWay,
+    ) -> Result<BodyWays<'w>, TooLong> {
+        let only = match &literal.kind {
+            LiteralKind::Holds(atom) => {
                 let facts = self.facts(atom, &way.env)?.unwrap_or_default();
                 let mut env = way.env.clone();
                 return Ok(Box::new(facts.into_iter().filter_map(move |fact| {
                     env.clone_from(&way.env);
                     let fit = all_fit(&atom.args, &fact.args, &mut env);
                     let when = if fit { self.both(way.when.clone(), &fact.when) } else { None };
-                    Some(Way { when: when?, env: env.clone() })
+                    Some(BodyWay { when: when?, env: env.clone() })
                 })));
             }
-            Says::Range([variable, from, to]) => {
+            LiteralKind::Range([variable, from, to]) => {
                 let ends = (value(from, &way.env), value(to, &way.env));
                 let (Some(Value::Number(from)), Some(Value::Number(to))) = ends else {
                     return Ok(Box::new(std::iter::empty()));
@@ -346,14 +351,16 @@ impl<'a> Evaluation<'a> {
                 let with = move |number| way.clone().with(variable, &Value::Number(number));
                 return Ok(Box::new((from..=to).filter_map(with)));
             }
-            Says::Fails(atom) => self.without(way, atom)?,
-            Says::Compare(comparison, [a, b]) => match (value(a, &way.env), value(b, &way.env)) {
-                (Some(a), Some(b)) => comparison.holds(&a, &b).then_some(way),
-                (Some(known), None) if *comparison == Comparison::Equal => way.with(b, &known),
-                (None, Some(known)) if *comparison == Comparison::Equal => way.with(a, &known),
-                _ => None,
-            },
-            Says::Folded(fold, elements, guards) => {
+            LiteralKind::Fails(atom) => self.without(way, atom)?,
+            LiteralKind::Compare(comparison, [a, b]) => {
+                match (value(a, &way.env), value(b, &way.env)) {
+                    (Some(a), Some(b)) => comparison.holds(&a, &b).then_some(way),
+                    (Some(known), None) if *comparison == Comparison::Equal => way.with(b, &known),
+                    (None, Some(known)) if *comparison == Comparison::Equal => way.with(a, &known),
+                    _ => None,
+                }
+            }
+            LiteralKind::Folded(fold, elements, guards) => {
                 match self.folded(*fold, elements, &way.env)? {
                     Ok(all) => guarded(way, &all, guards),
                     Err(cells) => {
@@ -398,7 +405,7 @@ impl<'a> Evaluation<'a> {
     }
 
     /// The way on which an atom does not hold, if there is one.
-    fn without(&self, way: Way, atom: &Atom) -> Result<Option<Way>, TooLong> {
+    fn without(&self, way: BodyWay, atom: &Atom) -> Result<Option<BodyWay>, TooLong> {
         let Some(mut facts) = self.facts(atom, &way.env)? else { return Ok(None) };
         let mut scratch = way.env.clone();
         facts.retain(|fact| all_fit(&atom.args, &fact.args, &mut scratch));
@@ -415,7 +422,7 @@ impl<'a> Evaluation<'a> {
             self.leave_open(None);
             return Ok(None);
         }
-        Ok(when.map(|when| Way { when, ..way }))
+        Ok(when.map(|when| BodyWay { when, ..way }))
     }
 
     /// The value of an aggregate's elements, or the cells that it depends on; none if that is the
@@ -429,7 +436,7 @@ impl<'a> Evaluation<'a> {
         // Each tuple counts once; true if it is certain.
         let mut tuples: BTreeMap<Vec<Value>, bool> = BTreeMap::new();
         let (mut cells, before) = (BTreeSet::new(), self.open.take());
-        let way = Way { env: env.clone(), when: Condition::new() };
+        let way = BodyWay { env: env.clone(), when: Condition::new() };
         for element in elements {
             self.follow(&element.condition, way.clone(), &mut |way| {
                 if let Some(tuple) = values(&element.terms, &way.env) {
@@ -462,7 +469,7 @@ impl<'a> Evaluation<'a> {
 }
 
 /// The way on which a value satisfies guards, if it can.
-fn guarded(mut way: Way, all: &Value, guards: &[(Comparison, Term)]) -> Option<Way> {
+fn guarded(mut way: BodyWay, all: &Value, guards: &[(Comparison, Term)]) -> Option<BodyWay> {
     let is_good = guards.iter().all(|(comparison, term)| match value(term, &way.env) {
         Some(other) => comparison.holds(all, &other),
         None => *comparison == Comparison::Equal && fits(term, all, &mut way.env),

@@ -5,7 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::syntax::{Atom, Comparison, Element, Head, Literal, Rule, Says, Term, atoms, parse};
+use super::syntax::{
+    Atom, Comparison, Element, Head, Literal, LiteralKind, Rule, Term, atoms, parse,
+};
 use foolproof_ground::{Lists, components};
 
 /// Predicates that rules may use, with the number of arguments.
@@ -135,8 +137,8 @@ fn outer_variables(literals: &[Literal]) -> Bound {
 /// Variables of aggregates' elements.
 fn inner_variables(elements: &[Element]) -> Bound {
     let of = |element: &Element| {
-        let folded = element.condition.iter().filter_map(|literal| match &literal.says {
-            Says::Folded(_, elements, _) => Some(inner_variables(elements)),
+        let folded = element.condition.iter().filter_map(|literal| match &literal.kind {
+            LiteralKind::Folded(_, elements, _) => Some(inner_variables(elements)),
             _ => None,
         });
         let outer = [variables(&element.terms), outer_variables(&element.condition)];
@@ -169,13 +171,13 @@ fn order(mut left: Vec<Literal>, bound: &mut Bound, global: &Bound) -> Result<Ve
         let cost = |literal: &Literal| {
             let mut after = bound.clone();
             let ready = binds(literal, &mut after, global);
-            let is_search = matches!(literal.says, Says::Holds(_) | Says::Range(_));
+            let is_search = matches!(literal.kind, LiteralKind::Holds(_) | LiteralKind::Range(_));
             ready.then(|| (after.len() - bound.len()) * 2 + usize::from(is_search))
         };
         let costs = left.iter().enumerate().filter_map(|(at, literal)| Some((cost(literal)?, at)));
         let Some((_, at)) = costs.min() else { return Err(&outer_variables(&left) - bound) };
         let mut literal = left.remove(at);
-        if let Says::Folded(_, elements, _) = &mut literal.says {
+        if let LiteralKind::Folded(_, elements, _) = &mut literal.kind {
             elements.iter_mut().try_for_each(|element| order_element(element, bound, global))?;
         }
         binds(&literal, bound, global);
@@ -186,19 +188,19 @@ fn order(mut left: Vec<Literal>, bound: &mut Bound, global: &Bound) -> Result<Ve
 
 /// Returns whether a literal can be evaluated; if so, its variables become bound.
 fn binds(literal: &Literal, bound: &mut Bound, global: &Bound) -> bool {
-    match &literal.says {
-        Says::Holds(atom) => atom.args.iter().all(|term| matches(term, bound)),
-        Says::Fails(atom) => atom.args.iter().all(|term| is_known_or_any(term, bound)),
-        Says::Compare(Comparison::Equal, [a, b]) => {
+    match &literal.kind {
+        LiteralKind::Holds(atom) => atom.args.iter().all(|term| matches(term, bound)),
+        LiteralKind::Fails(atom) => atom.args.iter().all(|term| is_known_or_any(term, bound)),
+        LiteralKind::Compare(Comparison::Equal, [a, b]) => {
             is_bound([a], bound) && matches(b, bound) || is_bound([b], bound) && matches(a, bound)
         }
-        Says::Compare(_, terms) => is_bound(terms, bound),
-        Says::Range([variable, ends @ ..]) => {
+        LiteralKind::Compare(_, terms) => is_bound(terms, bound),
+        LiteralKind::Range([variable, ends @ ..]) => {
             matches!(variable, Term::Variable(_))
                 && is_bound(ends, bound)
                 && matches(variable, bound)
         }
-        Says::Folded(_, elements, guards) => {
+        LiteralKind::Folded(_, elements, guards) => {
             (&inner_variables(elements) & global).is_subset(bound)
                 && guards.iter().all(|(comparison, term)| {
                     is_bound([term], bound)

@@ -66,14 +66,14 @@ pub(super) struct Element {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Literal {
-    pub says: Says,
+    pub kind: LiteralKind,
     /// Its part of the text.
     text: Range<usize>,
 }
 
 /// The meaning of a literal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Says {
+pub(super) enum LiteralKind {
     Holds(Atom),
     Fails(Atom),
     Compare(Comparison, [Term; 2]),
@@ -168,16 +168,16 @@ impl Comparison {
 impl Literal {
     /// Its terms outside of aggregates.
     pub(super) fn terms(&self) -> Vec<&Term> {
-        match &self.says {
-            Says::Holds(atom) | Says::Fails(atom) => atom.args.iter().collect(),
-            Says::Compare(_, terms) => terms.iter().collect(),
-            Says::Range(terms) => terms.iter().collect(),
-            Says::Folded(_, _, guards) => guards.iter().map(|(_, term)| term).collect(),
+        match &self.kind {
+            LiteralKind::Holds(atom) | LiteralKind::Fails(atom) => atom.args.iter().collect(),
+            LiteralKind::Compare(_, terms) => terms.iter().collect(),
+            LiteralKind::Range(terms) => terms.iter().collect(),
+            LiteralKind::Folded(_, _, guards) => guards.iter().map(|(_, term)| term).collect(),
         }
     }
 }
 
-impl Says {
+impl LiteralKind {
     fn atoms(&self) -> Vec<&Atom> {
         match self {
             Self::Holds(atom) | Self::Fails(atom) => vec![atom],
@@ -191,7 +191,7 @@ impl Says {
 
 /// All atoms of literals, including those inside aggregates.
 pub(super) fn atoms(body: &[Literal]) -> Vec<&Atom> {
-    body.iter().flat_map(|literal| literal.says.atoms()).collect()
+    body.iter().flat_map(|literal| literal.kind.atoms()).collect()
 }
 
 fn is_part(c: char) -> bool {
@@ -329,20 +329,20 @@ impl RuleParser<'_> {
     fn literal(&mut self) -> Result<Literal, String> {
         self.text.enter()?;
         let (mut from, brackets) = (self.text.at(), self.text.rest.find(|c| c != '(').unwrap_or(0));
-        let mut says = self.says()?;
+        let mut kind = self.kind()?;
         let mut to = self.text.at();
-        if let Says::Holds(atom) = &mut says {
+        if let LiteralKind::Holds(atom) = &mut kind {
             // An atom in brackets is written without them.
             (from, to) = (from + brackets, to - brackets);
             atom.at = from;
         }
         self.text.leave();
-        Ok(Literal { says, text: from..to })
+        Ok(Literal { kind, text: from..to })
     }
 
-    fn says(&mut self) -> Result<Says, String> {
+    fn kind(&mut self) -> Result<LiteralKind, String> {
         if self.text.take("!") {
-            return Ok(Says::Fails(self.atom()?));
+            return Ok(LiteralKind::Fails(self.atom()?));
         }
         if self.text.rest.starts_with('#') {
             return self.folded(None);
@@ -350,7 +350,7 @@ impl RuleParser<'_> {
         let first = self.term()?;
         let Some(comparison) = self.text.one_of(&COMPARISONS) else {
             return match first {
-                Term::Call(name, args) => Ok(Says::Holds(Atom { name, args, at: 0 })),
+                Term::Call(name, args) => Ok(LiteralKind::Holds(Atom { name, args, at: 0 })),
                 _ => Err(self.text.fault("a comparison is missing")),
             };
         };
@@ -359,12 +359,12 @@ impl RuleParser<'_> {
         }
         let second = self.term()?;
         match comparison == Comparison::Equal && self.text.take("..") {
-            true => Ok(Says::Range([first, second, self.term()?])),
-            false => Ok(Says::Compare(comparison, [first, second])),
+            true => Ok(LiteralKind::Range([first, second, self.term()?])),
+            false => Ok(LiteralKind::Compare(comparison, [first, second])),
         }
     }
 
-    fn folded(&mut self, left: Option<(Comparison, Term)>) -> Result<Says, String> {
+    fn folded(&mut self, left: Option<(Comparison, Term)>) -> Result<LiteralKind, String> {
         let Some(fold) = self.text.one_of(&FOLDS) else {
             return Err(self.text.fault("`#count`, `#sum`, `#min` or `#max` is missing"));
         };
@@ -377,7 +377,7 @@ impl RuleParser<'_> {
         }
         match guards.is_empty() {
             true => Err(self.text.fault("a comparison is missing")),
-            false => Ok(Says::Folded(fold, elements, guards)),
+            false => Ok(LiteralKind::Folded(fold, elements, guards)),
         }
     }
 

@@ -48,7 +48,9 @@ pub(super) fn read(text: &str) -> Result<Program, String> {
     }
     rules.iter_mut().try_for_each(order_rule)?;
     let helpers: BTreeSet<String> = heads.into_keys().collect();
-    sort(&mut rules, &helpers)?;
+    if let Some(name) = sort(&mut rules, &helpers) {
+        return Err(format!("`{name}` depends on itself"));
+    }
     Ok(Program { rules, helpers, text: text.to_owned() })
 }
 
@@ -73,8 +75,8 @@ fn known(atom: &Atom, heads: &BTreeMap<String, BTreeSet<usize>>) -> Result<(), S
     }
 }
 
-/// Sorts helpers before the rules that use them; rejects a helper that depends on itself.
-fn sort(rules: &mut [Rule], helpers: &BTreeSet<String>) -> Result<(), String> {
+/// Sorts helpers before the rules that use them; returns a helper that depends on itself, if there is one.
+fn sort<'h>(rules: &mut [Rule], helpers: &'h BTreeSet<String>) -> Option<&'h String> {
     let number = |atom: &Atom| {
         helpers.iter().zip(0u32..).find(|(name, _)| **name == atom.name).map(|(_, number)| number)
     };
@@ -85,13 +87,10 @@ fn sort(rules: &mut [Rule], helpers: &BTreeSet<String>) -> Result<(), String> {
         }
     }
     let order = components(helpers.len(), &Lists::of(helpers.len(), asked.iter().copied()));
-    let in_circle = asked.iter().find(|(head, of)| order.of(*head) == order.of(*of));
-    if let Some(name) = in_circle.and_then(|(head, _)| helpers.iter().nth(*head as usize)) {
-        return Err(format!("`{name}` depends on itself"));
-    }
     let place = |helper| order.of(helper);
     rules.sort_by_key(|rule| helper_of(rule).and_then(number).map_or(u32::MAX, place));
-    Ok(())
+    let (in_circle, _) = asked.iter().find(|(head, of)| place(*head) == place(*of))?;
+    helpers.iter().nth(*in_circle as usize)
 }
 
 /// Orders the literals of a rule.

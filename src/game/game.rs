@@ -52,16 +52,12 @@ pub trait Game: Send + Sync {
     /// Describes the mark in words: "source, power 1/2, to the east".
     fn describe(&self, mark: &Mark) -> String;
 
-    /// Draws the level, and the play of the scene.
+    /// Draws the level, and the play of the scene. What a mark looks like by itself, in both methods, is a
+    /// [`Shape::Mark`], so that a pack's pictures can replace it.
     fn draw(&self, level: &Level, scene: Scene<'_>) -> Vec<Shape>;
 
     /// Draws a mark alone: palette, tray, ghosts of forced and possible marks.
     fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape>;
-
-    /// Draws a mark as [`Game::draw`] shows it in a cell; its shapes may lie apart there.
-    fn draw_on_board(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
-        self.draw_mark(mark, into)
-    }
 
     /// Facts that the encoding needs besides `site/1`, `has/2`, `open/1` and `may/2`, and the
     /// check that every mark of the level has a meaning.

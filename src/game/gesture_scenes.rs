@@ -231,6 +231,11 @@ fn moved(shape: &Shape, by: Point) -> Shape {
         Shape::Text { at, text, size, ink, align } => {
             Shape::Text { at: to(&at), text, size, ink, align }
         }
+        Shape::Mark { mark, rect, shapes } => Shape::Mark {
+            mark,
+            rect: Rect { min: to(&rect.min), max: to(&rect.max) },
+            shapes: shapes.iter().map(|shape| moved(shape, by)).collect(),
+        },
     }
 }
 
@@ -508,6 +513,8 @@ fn steered(scene: GestureScene) -> GestureScene {
 
 #[cfg(test)]
 mod tests {
+    use foolproof_picture::plain_shapes;
+
     use super::*;
 
     fn all() -> Vec<HandGesture> {
@@ -537,7 +544,7 @@ mod tests {
 
     fn bounds(shapes: &[Shape]) -> (f32, f32, f32, f32) {
         let mut points = Vec::new();
-        for shape in shapes {
+        for shape in plain_shapes(shapes) {
             match shape {
                 Shape::Polyline { points: own, .. } | Shape::Polygon { points: own, .. } => {
                     points.extend(own.iter().copied());
@@ -545,6 +552,7 @@ mod tests {
                 Shape::Circle { centre, .. } => points.push(*centre),
                 Shape::Rect { rect, .. } => points.extend([rect.min, rect.max]),
                 Shape::Text { at, .. } => points.push(*at),
+                Shape::Mark { .. } => {}
             }
         }
         let of = |pick: fn(&Point) -> f32, fold: fn(f32, f32) -> f32| {

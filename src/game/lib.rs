@@ -35,7 +35,6 @@ mod spoken;
 mod stock;
 pub mod study;
 mod text;
-mod tile_forms;
 mod turn;
 mod turning;
 
@@ -122,6 +121,5 @@ pub use study::{
     threads,
 };
 pub use text::Text;
-pub use tile_forms::{picture_look, tile_forms};
 pub use turn::{Turn, TurnError};
 pub use turning::{carry_along, falling_off, room_for, shifted_level, turned_level};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::signs::dot;
 use super::{Overlay, OverlayDrawing, OverlayScene, SharedOverlay};
 use foolproof_level::{Hold, Place, Site};
-use foolproof_picture::{Ink, Point, Rect, Shape, Stroke};
+use foolproof_picture::{Ink, Point, Rect, Shape, Stroke, plain_shapes};
 
 pub const HOLDS: SharedOverlay =
     SharedOverlay { overlay: Overlay::HOLDS, name: "Locks and open cells", asks: None, draw };
@@ -81,7 +81,7 @@ fn drawn_middles(scene: &OverlayScene<'_>) -> BTreeSet<(i32, i32)> {
         let near = (x - x.round()).abs() < NEAR && (y - y.round()).abs() < NEAR;
         near.then_some((x.round() as i32, y.round() as i32))
     };
-    let points = scene.board.iter().flat_map(|shape| match shape {
+    let points = plain_shapes(scene.board).into_iter().flat_map(|shape| match shape {
         Shape::Circle { centre, .. } => vec![*centre],
         Shape::Text { at, .. } => vec![*at],
         Shape::Polyline { points, .. } => points.windows(2).flat_map(on_the_way).collect(),
@@ -95,7 +95,7 @@ fn drawn_middles(scene: &OverlayScene<'_>) -> BTreeSet<(i32, i32)> {
             let upright = [Point::new(middle.x, min.y), Point::new(middle.x, max.y)];
             [on_the_way(&level), on_the_way(&upright)].concat()
         }
-        Shape::Rect { .. } => Vec::new(),
+        Shape::Rect { .. } | Shape::Mark { .. } => Vec::new(),
     });
     points.filter_map(middle).collect()
 }

@@ -6,10 +6,10 @@
 use std::fmt::Write as _;
 
 use super::svg::n;
-use super::tiles::{Piece, TileForms};
+use super::tiles::{Piece, pieces};
 use super::{Align, Dash, Ink, OwnColours, Point, Rect, Shape, Stroke, Style, greys, ink_of};
 use foolproof_level::words::escaped_xml;
-use foolproof_level::{LookColour, LookColours};
+use foolproof_level::{LookColour, LookColours, Mark};
 
 /// Numbers of heats, colours and tints that have a class.
 const HEATS: u8 = 9;
@@ -217,17 +217,13 @@ pub fn look_sheet(light: &LookColours, dark: &LookColours) -> String {
 
 /// Returns the shapes one after the other, as elements to put into an SVG document.
 pub fn fragment(shapes: &[Shape]) -> String {
-    let mut out = String::new();
-    for shape in shapes {
-        write(&mut out, shape);
-    }
-    out
+    tiled_fragment(shapes, |_| None)
 }
 
-/// Returns the shapes with tiles for drawings: `#tile-0` should be a symbol of the document.
-pub fn tiled_fragment(shapes: &[Shape], tiles: &TileForms) -> String {
+/// Returns the shapes with tiles for marks, by their number: `#tile-0` should be a symbol of the document.
+pub fn tiled_fragment(shapes: &[Shape], tile: impl Fn(&Mark) -> Option<usize>) -> String {
     let mut out = String::new();
-    for piece in tiles.pieces(shapes) {
+    for piece in pieces(shapes, tile) {
         match piece {
             Piece::Shape(shape) => write(&mut out, shape),
             Piece::Tile(tile, Rect { min, .. }) => out.push_str(&tile_fragment(tile, min)),
@@ -316,6 +312,10 @@ fn write(out: &mut String, shape: &Shape) {
                 paint(Some(*ink), None),
                 escaped_xml(text)
             )
+        }
+        Shape::Mark { shapes, .. } => {
+            shapes.iter().for_each(|shape| write(out, shape));
+            Ok(())
         }
     };
 }

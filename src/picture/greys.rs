@@ -164,7 +164,7 @@ pub(super) fn drawn(shape: &Shape) -> Option<Vec<Shape>> {
         Shape::Polygon { fill, stroke, .. }
         | Shape::Circle { fill, stroke, .. }
         | Shape::Rect { fill, stroke, .. } => (*fill, *stroke),
-        Shape::Text { .. } => return None,
+        Shape::Text { .. } | Shape::Mark { .. } => return None,
     };
     let hatch = fill.and_then(hatch);
     let pen = stroke.map(dashed);
@@ -191,7 +191,7 @@ fn with(shape: &Shape, new_fill: Option<Ink>, new_stroke: Option<Stroke>) -> Sha
         Shape::Polygon { fill, stroke, .. }
         | Shape::Circle { fill, stroke, .. }
         | Shape::Rect { fill, stroke, .. } => (*fill, *stroke) = (new_fill, new_stroke),
-        Shape::Text { .. } => {}
+        Shape::Text { .. } | Shape::Mark { .. } => {}
     }
     shape
 }
@@ -221,7 +221,7 @@ fn outline(shape: &Shape) -> Vec<Point> {
                 Point::new(a.x, a.y + cut),
             ]
         }
-        Shape::Polyline { .. } | Shape::Text { .. } => Vec::new(),
+        Shape::Polyline { .. } | Shape::Text { .. } | Shape::Mark { .. } => Vec::new(),
     }
 }
 

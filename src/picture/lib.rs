@@ -28,4 +28,4 @@ pub use shape::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 pub use spare::{SpareFont, SpareFonts};
 pub use style::{OwnColours, Style, ink_of};
 pub use svg::{svg, tiles_svg};
-pub use tiles::{MarkForm, Piece, TileForms};
+pub use tiles::{Piece, pieces, plain_shapes};

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use super::fonts::font_family;
-use super::raster::in_greys;
-use super::tiles::{Piece, TileForms};
+use super::raster::{in_greys, pixels_of_png};
+use super::tiles::{Piece, pieces};
 use super::{Ink, OwnColours, Shape, Style};
-use foolproof_level::{LookFont, PackLook, PngFile, Rgb};
+use foolproof_level::{LookFont, LookPicture, Mark, PackLook, PngFile, Rgb};
 
 /// A pack's look for pictures. The background of the board only appears on screen: a picture contains just
 /// the board.
@@ -14,7 +14,8 @@ pub struct PictureLook {
     light: OwnColours,
     dark: OwnColours,
     font: LookFont,
-    tiles: TileForms,
+    /// The marks with pictures, in order.
+    marks: Vec<Mark>,
     images: Vec<TileImages>,
 }
 
@@ -26,21 +27,20 @@ struct TileImages {
 }
 
 impl PictureLook {
-    /// Creates the look. `tiles` are the drawings that its pictures replace; a picture's number is its index
-    /// among the look's marks.
-    pub fn new(look: &PackLook, tiles: TileForms) -> Self {
-        let images = look.tiles.values().map(|picture| TileImages {
-            light: picture.light.clone(),
-            dark: picture.on(true).clone(),
-            greys: in_greys(&picture.light).unwrap_or_else(|| picture.light.clone()),
-        });
-        Self {
-            light: OwnColours::new(&look.light),
-            dark: OwnColours::new(&look.dark),
-            font: look.font,
-            tiles,
-            images: images.collect(),
-        }
+    /// Creates the look of a pack; `None` if it has none. Pictures that cannot be drawn are left out.
+    pub fn new(look: &PackLook) -> Option<Self> {
+        let can_be_drawn = |picture: &LookPicture| {
+            [false, true].into_iter().all(|dark| pixels_of_png(picture.on(dark).bytes()).is_ok())
+        };
+        let drawable = look.tiles.iter().filter(|(_, picture)| can_be_drawn(picture));
+        let image = |(mark, picture): (&Mark, &LookPicture)| {
+            let greys = in_greys(&picture.light).unwrap_or_else(|| picture.light.clone());
+            let (light, dark) = (picture.light.clone(), picture.on(true).clone());
+            (mark.clone(), TileImages { light, dark, greys })
+        };
+        let (marks, images) = drawable.map(image).unzip();
+        let (light, dark) = (OwnColours::new(&look.light), OwnColours::new(&look.dark));
+        (!look.is_default()).then_some(Self { light, dark, font: look.font, marks, images })
     }
 
     fn own(&self, style: Style, ink: Ink) -> Option<Rgb> {
@@ -81,11 +81,9 @@ impl<'a> Paint<'a> {
         font_family(self.look.map(|look| look.font).unwrap_or_default())
     }
 
-    pub(crate) fn pieces<'s>(&self, shapes: &'s [Shape]) -> Vec<Piece<'s>> {
-        match self.look {
-            Some(look) if !look.tiles.is_empty() => look.tiles.pieces(shapes),
-            _ => shapes.iter().map(Piece::Shape).collect(),
-        }
+    /// Returns the parts of a picture, with the numbers of tiles.
+    pub(crate) fn pieces<'s>(&self, shapes: &'s [Shape]) -> Vec<Piece<'s, usize>> {
+        pieces(shapes, |mark| self.look?.marks.binary_search(mark).ok())
     }
 
     /// Returns each picture of a mark that the body of a document uses, once.

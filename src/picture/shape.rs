@@ -2,7 +2,7 @@
 //!
 //! An ink is a role, never a colour: the theme of the window and the style of an export decide.
 
-use foolproof_level::Site;
+use foolproof_level::{Mark, Site};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
@@ -165,22 +165,38 @@ pub enum Shape {
         ink: Ink,
         align: Align,
     },
+    /// The drawing of a mark in its square, which the pictures of a pack replace. It may come in several parts
+    /// of the same square, with other drawings in between.
+    Mark {
+        mark: Mark,
+        rect: Rect,
+        shapes: Vec<Shape>,
+    },
 }
 
 impl Shape {
+    /// Returns the drawing of a mark; `None` without shapes.
+    pub fn of_mark(mark: &Mark, rect: Rect, shapes: Vec<Shape>) -> Option<Self> {
+        (!shapes.is_empty()).then(|| Self::Mark { mark: mark.clone(), rect, shapes })
+    }
+
     /// Returns the shape with other inks.
     #[must_use]
-    pub fn in_inks(mut self, other: impl Fn(Ink) -> Ink) -> Self {
+    pub fn in_inks(mut self, other: &dyn Fn(Ink) -> Ink) -> Self {
         let pen = |stroke: &mut Stroke| stroke.ink = other(stroke.ink);
         match &mut self {
             Self::Polyline { stroke, .. } => pen(stroke),
             Self::Polygon { fill, stroke, .. }
             | Self::Circle { fill, stroke, .. }
             | Self::Rect { fill, stroke, .. } => {
-                *fill = fill.map(&other);
+                *fill = fill.map(other);
                 stroke.iter_mut().for_each(pen);
             }
             Self::Text { ink, .. } => *ink = other(*ink),
+            Self::Mark { shapes, .. } => {
+                let inked = std::mem::take(shapes).into_iter().map(|shape| shape.in_inks(other));
+                *shapes = inked.collect();
+            }
         }
         self
     }

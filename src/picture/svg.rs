@@ -139,6 +139,7 @@ fn write_plain(out: &mut String, shape: &Shape, paint: &Paint<'_>) {
             );
         }
         Shape::Text { .. } => write_text(out, shape, paint),
+        Shape::Mark { shapes, .. } => write_shapes(out, shapes, paint),
     }
 }
 

@@ -10,8 +10,8 @@ use super::booklet_pages::{Folio, PageMaker};
 use super::layer::{PictureLayer, level_picture};
 use super::paper::Paper;
 use super::solving::{KnownOfLevel, NoSolution};
-use foolproof_game::{Game, picture_look};
-use foolproof_level::{Level, Pack, PackLook, Place};
+use foolproof_game::Game;
+use foolproof_level::{Level, Pack, Place};
 use foolproof_picture::{Page, Picture, PictureLook};
 
 /// Options of a booklet.
@@ -244,31 +244,19 @@ impl Booklet<'_> {
 
     /// Returns the look of the boards, if they have one.
     pub fn look(&self) -> Option<PictureLook> {
-        self.style.look.then(|| look_of(&self.pack.play.look, self.levels)).flatten()
+        self.style.look.then(|| PictureLook::new(&self.pack.play.look)).flatten()
     }
 
+    /// Returns the games of the levels, each once, in their order.
     pub(super) fn games(&self) -> Vec<Arc<dyn Game>> {
-        games_of(self.levels)
-    }
-}
-
-/// Returns the look of a pack for pictures of its levels; `None` if it has none.
-pub fn look_of<'a>(
-    look: &PackLook,
-    levels: impl IntoIterator<Item = &'a BookletLevel>,
-) -> Option<PictureLook> {
-    picture_look(look, games_of(levels).iter().map(|game| &**game))
-}
-
-/// Returns the games of the levels, each once, in their order.
-fn games_of<'a>(levels: impl IntoIterator<Item = &'a BookletLevel>) -> Vec<Arc<dyn Game>> {
-    let mut games: Vec<Arc<dyn Game>> = Vec::new();
-    for of in levels {
-        if games.iter().all(|game| game.about().id != of.game.about().id) {
-            games.push(Arc::clone(&of.game));
+        let mut games: Vec<Arc<dyn Game>> = Vec::new();
+        for of in self.levels {
+            if games.iter().all(|game| game.about().id != of.game.about().id) {
+                games.push(Arc::clone(&of.game));
+            }
         }
+        games
     }
-    games
 }
 
 /// Splits `count` things into ranges of the given size.

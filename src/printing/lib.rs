@@ -13,7 +13,7 @@ mod paper;
 mod press;
 mod solving;
 
-pub use booklet::{Booklet, BookletLevel, BookletStyle, look_of};
+pub use booklet::{Booklet, BookletLevel, BookletStyle};
 pub use contact::{ContactStyle, contact_sheet};
 pub use explaining::{AlsoAsked, ShownStep};
 pub use layer::{PictureLayer, UnknownLayer, level_picture};

@@ -7,9 +7,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Map, Value, json};
 
-use foolproof_game::{Game, Scene, tile_forms};
+use foolproof_game::{Game, Scene};
 use foolproof_level::{Level, Mark, PackLook, Place, Site};
-use foolproof_picture::{Layout, Point, Rect, Shape, TileForms, tile_fragment, tiled_fragment};
+use foolproof_picture::{Layout, Point, Rect, Shape, tile_fragment, tiled_fragment};
 
 /// Texts and layouts of a page.
 #[derive(Default)]
@@ -19,27 +19,29 @@ pub(crate) struct Art {
     layouts: Vec<Value>,
     /// Marks to draw, by game.
     marks: HashMap<String, BTreeSet<Mark>>,
-    /// Drawings that the pack's pictures replace, and the marks with such a picture.
-    tiles: TileForms,
+    /// The marks with a picture of the pack's own, in order.
     pictured: Vec<Mark>,
 }
 
 impl Art {
-    /// Creates the art for a pack with this look and its games.
-    pub(crate) fn new<'a>(look: &PackLook, games: impl IntoIterator<Item = &'a dyn Game>) -> Self {
-        let pictured = look.tiles.keys().cloned().collect();
-        Self { tiles: tile_forms(look, games), pictured, ..Self::default() }
+    /// Creates the art for a pack with this look.
+    pub(crate) fn new(look: &PackLook) -> Self {
+        Self { pictured: look.tiles.keys().cloned().collect(), ..Self::default() }
     }
 
     /// Returns the pack's picture for a mark, in a unit square.
     pub(crate) fn picture(&self, mark: &Mark) -> Option<String> {
-        let number = self.pictured.iter().position(|pictured| pictured == mark)?;
-        Some(tile_fragment(number, Point::default()))
+        Some(tile_fragment(self.tile(mark)?, Point::default()))
+    }
+
+    /// Returns the number of a mark's picture.
+    fn tile(&self, mark: &Mark) -> Option<usize> {
+        self.pictured.binary_search(mark).ok()
     }
 
     /// Returns shapes as SVG for the page.
     pub(crate) fn fragment(&self, shapes: &[Shape]) -> String {
-        tiled_fragment(shapes, &self.tiles)
+        tiled_fragment(shapes, |mark| self.tile(mark))
     }
 
     fn text(&mut self, text: String) -> usize {

@@ -6,10 +6,10 @@ use sha2::{Digest as _, Sha256};
 
 use super::places::objects;
 use super::{ExportSource, Fit, OF_MAP_EDITORS, pack_written};
-use foolproof_game::{Game, picture_look};
+use foolproof_game::Game;
 use foolproof_games::Exported;
 use foolproof_level::{Mark, PackLook, Place, Site};
-use foolproof_picture::{Layout, Paint, Point, Rect, Style, png, tiles_svg};
+use foolproof_picture::{Layout, Paint, PictureLook, Point, Rect, Style, png, tiles_svg};
 
 /// Side of a tile, in pixels: twice that of a cell, so that a map can be viewed from near.
 pub(crate) const TILE: usize = 64;
@@ -75,15 +75,10 @@ impl Atlas {
         let shapes = marks.iter().enumerate().flat_map(|(at, mark)| {
             let (col, row) = (at % COLUMNS, at / COLUMNS);
             let middle = Point::new(col as f32 + 0.5, row as f32 + 0.5);
-            let square = Rect::square(middle, 1.0);
-            // A picture of the pack replaces the drawing on boards.
-            match look.tiles.contains_key(mark) {
-                true => game.draw_on_board(mark, square),
-                false => game.draw_mark(mark, square),
-            }
+            game.draw_mark(mark, Rect::square(middle, 1.0))
         });
         let layout = Layout { width, height, sites: Vec::new() };
-        let own = picture_look(look, [game]);
+        let own = PictureLook::new(look);
         let paint = Paint::new(Style::Light, own.as_ref());
         let svg = tiles_svg(&layout, &shapes.collect::<Vec<_>>(), paint);
         let png = png(&svg, TILE as f32 / CELL_PX).ok()?;

@@ -210,7 +210,7 @@ fn data(
     levels: &[Fit<'_>],
 ) -> Value {
     let ExportSource { games, pack, steps, .. } = *source;
-    let art = Art::new(&pack.play.look, here.values().map(|game| &**game));
+    let art = Art::new(&pack.play.look);
     let mut parts = PageParts { games, pack, art, programs: Programs::default() };
     let mut all = Sha256::new();
     let listed: Vec<Value> = levels

@@ -7,7 +7,7 @@ use super::{TestBench, TestEnd, TestLine};
 use foolproof_game::{Game as _, counted, listed};
 use foolproof_games::own::places_for;
 use foolproof_level::{Level, Mark};
-use foolproof_picture::{Point, Rect, Shape};
+use foolproof_picture::{Point, Rect, Shape, plain_shapes};
 
 /// Maximum number of named marks in a group that look alike.
 const NAMED: usize = 4;
@@ -54,7 +54,7 @@ fn alike(marks: &[Mark], draw: &dyn Fn(&Mark) -> Vec<Shape>) -> (TestEnd, String
     for mark in marks {
         let shapes = draw(mark);
         if !shapes.is_empty() {
-            let kind = mark.functor();
+            let (kind, shapes) = (mark.functor(), plain_shapes(&shapes));
             drawn.entry(format!("{kind} {shapes:?}")).or_default().push(mark);
         }
     }

@@ -1,23 +1,16 @@
-//! Packs' own pictures: the drawing of a mark is found on boards as games draw them.
+//! Packs' own pictures replace the marks of boards as games draw them.
 
 mod named_colours;
 mod pictures;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use foolproof::game::{Game, Games, Scene, tile_forms};
-use foolproof::level::{Level, LookPicture, Mark, Pack, PackLook, Place, PngFile, Site};
-use foolproof::picture::{Layout, Piece, Shape, Style, png, svg};
+use foolproof::game::{Game, Games, Scene};
+use foolproof::level::{Level, Mark, Pack, Place, Site};
+use foolproof::picture::{Piece, Point, Rect, pieces};
 
 use crate::shelf;
-
-fn picture() -> LookPicture {
-    let layout = Layout { width: 1.0, height: 1.0, sites: Vec::new() };
-    let shapes: [Shape; 0] = [];
-    let file = png(&svg(&layout, &shapes, Style::Light), 1.0).expect("a picture");
-    LookPicture { light: PngFile::new(file).expect("a PNG"), dark: None }
-}
 
 /// The marks of cells on a level and in its solution, with the squares that they should fill.
 fn placed(game: &dyn Game, level: &Level) -> Vec<(Mark, Site, bool)> {
@@ -39,30 +32,24 @@ fn seen(game: &Arc<dyn Game>, levels: &[Arc<Level>]) -> (usize, usize, BTreeSet<
     let (mut found, mut all, mut missed) = (0, 0, BTreeSet::new());
     for level in levels {
         let placed = placed(&**game, level);
-        let square =
-            foolproof::picture::Rect::square(foolproof::picture::Point::new(0.5, 0.5), 1.0);
+        let square = Rect::square(Point::new(0.5, 0.5), 1.0);
         let drawn = |mark: &Mark| !game.draw_mark(mark, square).is_empty();
-        let tiles: BTreeMap<Mark, LookPicture> =
-            placed.iter().map(|(mark, ..)| (mark.clone(), picture())).collect();
-        let names: Vec<Mark> = tiles.keys().cloned().collect();
-        let look = PackLook { tiles, ..PackLook::default() };
-        let forms = tile_forms(&look, [&**game]);
         let layout = game.layout_of(level);
         let before = game.draw(level, Scene::default());
         let after = game.draw(level, Scene { play: level.intended.as_ref(), ..Scene::default() });
         for (mark, site, is_play) in placed.iter().filter(|(mark, ..)| drawn(mark)) {
             let rect = layout.rect(*site).expect("a square");
             let shapes = if *is_play { &after } else { &before };
-            let here = |piece: &Piece<'_>| match piece {
-                Piece::Tile(number, at) => {
-                    names.get(*number) == Some(mark)
+            let here = |piece: &Piece<'_, Mark>| match piece {
+                Piece::Tile(tile, at) => {
+                    tile == mark
                         && (at.min.x - rect.min.x).abs() < 0.01
                         && (at.min.y - rect.min.y).abs() < 0.01
                 }
                 Piece::Shape(_) => false,
             };
             all += 1;
-            match forms.pieces(shapes).iter().any(here) {
+            match pieces(shapes, |mark| Some(mark.clone())).iter().any(here) {
                 true => found += 1,
                 false => _ = missed.insert(mark.clone()),
             }

@@ -145,11 +145,12 @@ impl Game for Lamps {
 
     fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
         let (centre, side) = (into.centre(), into.width());
-        if *mark == wall() {
-            return vec![square(centre, side * 0.9, Ink::Blocker)];
-        }
-        let radius = side * 0.3;
-        vec![Shape::Circle { centre, radius, fill: Some(Ink::Source), stroke: None }]
+        let shape = if *mark == wall() {
+            square(centre, side * 0.9, Ink::Blocker)
+        } else {
+            Shape::Circle { centre, radius: side * 0.3, fill: Some(Ink::Source), stroke: None }
+        };
+        Shape::of_mark(mark, into, vec![shape]).into_iter().collect()
     }
 
     fn facts(&self, level: &Level, _: Scope<'_>) -> Result<String, GameError> {

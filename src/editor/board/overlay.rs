@@ -12,7 +12,7 @@ use crate::session::state::State;
 use foolproof_game::{Game, Scene};
 use foolproof_level::{Level, Mark};
 use foolproof_overlay::OverlayDrawing;
-use foolproof_picture::{Ink, Layout, Shape};
+use foolproof_picture::{Ink, Layout, Shape, plain_shapes};
 
 /// The picture of a level with everything over it.
 pub struct DrawnBoard {
@@ -128,7 +128,7 @@ fn ink_of_play(shapes: &[Shape], without: impl FnOnce() -> Vec<Shape>) -> Ink {
         Shape::Polyline { stroke, .. } => stroke.ink == Ink::Beam,
         _ => false,
     };
-    if shapes.iter().any(glows) {
+    if plain_shapes(shapes).into_iter().any(glows) {
         return Ink::Beam;
     }
     let (with, without) = (count_of_inks(shapes), count_of_inks(&without()));
@@ -148,13 +148,14 @@ fn ink_of_play(shapes: &[Shape], without: impl FnOnce() -> Vec<Shape>) -> Ink {
 /// Counts the shapes drawn in each ink.
 fn count_of_inks(shapes: &[Shape]) -> BTreeMap<Ink, usize> {
     let mut counts = BTreeMap::new();
-    for shape in shapes {
+    for shape in plain_shapes(shapes) {
         let ink = match shape {
             Shape::Polyline { stroke, .. } => Some(stroke.ink),
             Shape::Polygon { fill, stroke, .. }
             | Shape::Circle { fill, stroke, .. }
             | Shape::Rect { fill, stroke, .. } => fill.or(stroke.map(|stroke| stroke.ink)),
             Shape::Text { ink, .. } => Some(*ink),
+            Shape::Mark { .. } => None,
         };
         ink.into_iter().for_each(|ink| *counts.entry(ink).or_default() += 1);
     }

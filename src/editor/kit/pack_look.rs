@@ -3,16 +3,18 @@
 //! A part of the window that shows a game to a player calls [`PackLooks::show`] before it paints, and
 //! again without a look after it. The desk keeps the program's own.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use egui::{ColorImage, Context, FontFamily, Id, Pos2, Rect, TextureHandle, TextureOptions, Vec2};
+use egui::{
+    ColorImage, Context, FontFamily, Id, Pos2, Rect, TextureHandle, TextureId, TextureOptions, Vec2,
+};
 
 use crate::kit::painter::image_of;
 use crate::kit::theme::{Theme, UNTINTED, family, in_grey};
-use foolproof_game::{Game, Games, tile_forms};
-use foolproof_level::{LookPicture, Pack, PackLook, PngFile};
-use foolproof_picture::{OwnColours, Style, TileForms, pixels_of_png};
+use foolproof_level::{LookPicture, Mark, PackLook, PngFile};
+use foolproof_picture::{OwnColours, Style, pixels_of_png};
 
 /// A look that can be painted with.
 pub struct ShownLook {
@@ -20,8 +22,7 @@ pub struct ShownLook {
     light: OwnColours,
     dark: OwnColours,
     family: FontFamily,
-    tiles: TileForms,
-    textures: Vec<Textures>,
+    tiles: BTreeMap<Mark, Textures>,
     background: Option<Textures>,
 }
 
@@ -80,15 +81,13 @@ impl ShownLook {
         self.family.clone()
     }
 
-    pub(crate) fn tiles(&self) -> &TileForms {
-        &self.tiles
+    pub(crate) fn has_tiles(&self) -> bool {
+        !self.tiles.is_empty()
     }
 
-    /// Returns a tile in its square on the screen.
-    pub(crate) fn tile(&self, tile: usize, style: Style, rect: Rect) -> Option<egui::Shape> {
-        let texture = self.textures.get(tile)?.of(style);
-        let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
-        Some(egui::Shape::image(texture.id(), rect, whole, UNTINTED))
+    /// Returns the texture of a mark's picture.
+    pub(crate) fn tile(&self, mark: &Mark, style: Style) -> Option<TextureId> {
+        Some(self.tiles.get(mark)?.of(style).id())
     }
 
     /// Paints the background of the board: the picture fills the area and is cropped.
@@ -107,8 +106,6 @@ impl ShownLook {
 #[derive(Default)]
 pub struct PackLooks {
     of: PackLook,
-    games: Vec<String>,
-    version: u64,
     made: Option<Arc<ShownLook>>,
 }
 
@@ -117,34 +114,13 @@ impl PackLooks {
         Id::unique("look of the pack that is played")
     }
 
-    /// Returns the look of a pack; `None` if it has none. Parts that cannot be drawn are left out. The drawing
-    /// of marks may change with the version of the library that their games come from.
-    pub fn made(
-        &mut self,
-        context: &Context,
-        look: &PackLook,
-        games: &[Arc<dyn Game>],
-        version: u64,
-    ) -> Option<Arc<ShownLook>> {
-        let ids = || games.iter().map(|game| &*game.about().id);
-        let same = *look == self.of && version == self.version && ids().eq(&self.games);
-        if !same {
+    /// Returns the look of a pack; `None` if it has none. Parts that cannot be drawn are left out.
+    pub fn made(&mut self, context: &Context, look: &PackLook) -> Option<Arc<ShownLook>> {
+        if *look != self.of {
             self.of = look.clone();
-            self.games = ids().map(str::to_owned).collect();
-            self.version = version;
-            self.made = (!look.is_default()).then(|| Arc::new(made(context, look, games)));
+            self.made = (!look.is_default()).then(|| Arc::new(made(context, look)));
         }
         self.made.clone()
-    }
-
-    /// Returns the look of a pack for all of its games.
-    pub fn of_pack(
-        &mut self,
-        context: &Context,
-        pack: &Pack,
-        games: &Games,
-    ) -> Option<Arc<ShownLook>> {
-        self.made(context, &pack.play.look, &games.of_pack(pack), games.version())
     }
 
     /// Applies the look to everything painted from now on; `None` restores the program's own.
@@ -166,24 +142,16 @@ impl PackLooks {
     }
 }
 
-fn made(context: &Context, look: &PackLook, games: &[Arc<dyn Game>]) -> ShownLook {
+fn made(context: &Context, look: &PackLook) -> ShownLook {
     static NEXT: AtomicU64 = AtomicU64::new(1);
-    let mut drawable = look.clone();
-    let mut textures = Vec::new();
-    drawable.tiles.retain(|mark, picture| {
-        let texture = Textures::new(context, mark.as_str(), picture);
-        texture.map(|texture| textures.push(texture)).is_ok()
-    });
-    let background = look.background.as_ref();
-    let background =
-        background.and_then(|picture| Textures::new(context, "background", picture).ok());
+    let texture = |name: &str, picture| Textures::new(context, name, picture).ok();
+    let tile = |(mark, picture): (&Mark, _)| Some((mark.clone(), texture(mark.as_str(), picture)?));
     ShownLook {
         number: NEXT.fetch_add(1, Ordering::Relaxed),
         light: OwnColours::new(&look.light),
         dark: OwnColours::new(&look.dark),
         family: family(look.font),
-        tiles: tile_forms(&drawable, games.iter().map(|game| &**game)),
-        textures,
-        background,
+        tiles: look.tiles.iter().filter_map(tile).collect(),
+        background: look.background.as_ref().and_then(|picture| texture("background", picture)),
     }
 }

@@ -10,8 +10,8 @@ use egui::{Align2, Color32, CornerRadius, FontFamily, FontId, Pos2, Rect, Vec2};
 
 use crate::kit::pack_look::{PackLooks, ShownLook};
 use crate::kit::polygon;
-use crate::kit::theme::{Role, Theme};
-use foolproof_picture::{Align, Dash, Ink, Piece, Pixels, Point, Shape, Stroke};
+use crate::kit::theme::{Role, Theme, UNTINTED};
+use foolproof_picture::{Align, Dash, Ink, Piece, Pixels, Point, Shape, Stroke, pieces};
 
 /// Maps a picture to the screen: points of the screen for one cell, and the position of the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -117,6 +117,8 @@ const MIN_TEXT: f32 = 5.0;
 /// Flowing lines: distance between two lights, in cells, and speed in cells per second.
 const SPARK_GAP: f32 = 0.5;
 const SPEED: f32 = 1.1;
+/// A whole texture.
+const WHOLE: Rect = Rect { min: Pos2::ZERO, max: Pos2::new(1.0, 1.0) };
 
 /// Draws shapes; `time` in seconds makes flowing lines flow, `None` leaves them at rest.
 pub fn paint(
@@ -165,17 +167,13 @@ impl<'a> ShapePainter<'a> {
     fn all(mut self, shapes: &[Shape]) -> (Vec<egui::Shape>, Motion) {
         self.out.reserve(shapes.len() + shapes.len() / 2);
         let mut motion = Motion::Still;
-        match self.look.clone().filter(|look| !look.tiles().is_empty()) {
-            None => shapes.iter().for_each(|shape| motion = motion.max(self.styled(shape))),
-            Some(look) => {
-                for piece in look.tiles().pieces(shapes) {
-                    match piece {
-                        Piece::Shape(shape) => motion = motion.max(self.styled(shape)),
-                        Piece::Tile(tile, rect) => {
-                            let rect = self.transform.rect_to_screen(rect);
-                            self.out.extend(look.tile(tile, self.theme.style(), rect));
-                        }
-                    }
+        let look = self.look.clone();
+        for piece in pieces(shapes, |mark| look.as_ref()?.tile(mark, self.theme.style())) {
+            match piece {
+                Piece::Shape(shape) => motion = motion.max(self.styled(shape)),
+                Piece::Tile(tile, rect) => {
+                    let rect = self.transform.rect_to_screen(rect);
+                    self.out.push(egui::Shape::image(tile, rect, WHOLE, UNTINTED));
                 }
             }
         }
@@ -216,6 +214,10 @@ impl<'a> ShapePainter<'a> {
                 let font = size * self.transform.scale;
                 self.text(self.transform.to_screen(*at), text, font, *ink, *align);
                 Motion::Still
+            }
+            Shape::Mark { shapes, .. } => {
+                let motions = shapes.iter().map(|shape| self.styled(shape));
+                motions.max().unwrap_or_default()
             }
         }
     }

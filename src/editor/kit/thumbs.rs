@@ -13,7 +13,7 @@ use crate::kit::painter::{self, Transform};
 use crate::kit::theme::{Role, Theme};
 use foolproof_game::{Game, Scene};
 use foolproof_level::{Level, Play};
-use foolproof_picture::Shape;
+use foolproof_picture::{Shape, plain_shapes};
 
 /// A thumbnail that was not shown for this many frames is dropped.
 const KEPT_FRAMES: u64 = 600;
@@ -104,12 +104,15 @@ impl Thumb {
         let transform = Transform::fit(into.shrink(3.0), Vec2::new(layout.width, layout.height));
         let scene = Scene { play: subject.play, against: subject.against, ..Scene::default() };
         // A mesh has one texture, so a board with pictures of the pack's own is drawn live.
-        let live = PackLooks::of(ui.ctx(), &look.theme).is_some_and(|own| !own.tiles().is_empty());
-        let (words, shapes): (Vec<Shape>, Vec<Shape>) = subject
-            .game
-            .draw(subject.level, scene)
-            .into_iter()
-            .partition(|shape| live || matches!(shape, Shape::Text { .. }));
+        let live = PackLooks::of(ui.ctx(), &look.theme).is_some_and(|own| own.has_tiles());
+        let shapes = subject.game.draw(subject.level, scene);
+        let (words, shapes): (Vec<Shape>, Vec<Shape>) = match live {
+            true => (shapes, Vec::new()),
+            false => {
+                let plain = plain_shapes(&shapes).into_iter().cloned();
+                plain.partition(|shape| matches!(shape, Shape::Text { .. }))
+            }
+        };
         let drawn = painter::shapes(ui.painter(), transform, &shapes, &look.theme);
         let options = TessellationOptions::default();
         // Without the font's texture: words are drawn live, and discs as triangles.

@@ -34,7 +34,11 @@ pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     for (site, mark) in level.marks() {
         let number = |play: &Play| play.get(site).is_some();
         let inside = scene.play.is_some_and(number);
-        shapes.extend(drawn(mark, Rect::square(centre(site), 1.0), inside));
+        let into = Rect::square(centre(site), 1.0);
+        match inside {
+            true => shapes.extend(drawn(mark, into, true)),
+            false => shapes.extend(draw_mark(mark, into)),
+        }
     }
     shapes
 }
@@ -65,10 +69,11 @@ fn bar(cells: impl Iterator<Item = Site>, half: f32, fill: Option<Ink>, stroke: 
 
 /// A mark alone; a line as a bar with the cells that it has on each side.
 pub(crate) fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
-    match Line::read(mark) {
+    let shapes = match Line::read(mark) {
         Some(line) => small_line(line, into),
         None => drawn(mark, into, false),
-    }
+    };
+    Shape::of_mark(mark, into, shapes).into_iter().collect()
 }
 
 /// A dot or a number; a number on a line needs no ring.

@@ -231,12 +231,6 @@ impl Game for OwnGame {
         crate::marks::draw_mark(&self.form, mark, into)
     }
 
-    fn draw_on_board(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
-        let kind = self.form.kind_of(mark);
-        let drawn = kind.map(|kind| crate::look::draw_on_board(&kind.look, mark, into));
-        self.form.on_ground(drawn.unwrap_or_default())
-    }
-
     fn facts(&self, level: &Level, _: Scope<'_>) -> Result<String, GameError> {
         let began = crate::moves::beginning(level);
         for (site, mark) in began.marks() {

@@ -183,7 +183,7 @@ impl GameForm {
             return shapes;
         }
         let own = |ink| if ink == Ink::Ground { Ink::Paper } else { ink };
-        shapes.into_iter().map(|shape| shape.in_inks(own)).collect()
+        shapes.into_iter().map(|shape| shape.in_inks(&own)).collect()
     }
 }
 
@@ -197,8 +197,9 @@ pub(crate) fn draw_mark(form: &GameForm, mark: &Mark, into: Rect) -> Vec<Shape> 
     let kind = form.kind_of(mark);
     let place = kind.and_then(|kind| kind.on.first()?.places().first().copied());
     let style = kind.map_or(&unknown, |kind| &kind.look);
-    let (into, place) = look::edge_in(into, place.unwrap_or(Place::Cell));
-    form.on_ground(look::draw_mark(style, mark, into, place))
+    let (inner, place) = look::edge_in(into, place.unwrap_or(Place::Cell));
+    let shapes = form.on_ground(look::draw_mark(style, mark, inner, place));
+    Shape::of_mark(mark, into, shapes).into_iter().collect()
 }
 
 /// Returns the board with its marks, the player's over the designer's; in a game of moves, the current pieces

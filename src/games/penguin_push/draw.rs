@@ -68,10 +68,11 @@ fn ice(board: &Board) -> Vec<Shape> {
 
 /// Draws a penguin from the front; any other mark gives nothing.
 pub(crate) fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
-    match mark.as_str() {
+    let shapes = match mark.as_str() {
         PENGUIN => penguin(into),
         _ => pushing(mark, into),
-    }
+    };
+    Shape::of_mark(mark, into, shapes).into_iter().collect()
 }
 
 fn penguin(into: Rect) -> Vec<Shape> {

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::judge;
 use crate::judge::{Beam, Light};
-use crate::piece::{Piece, Power, Side};
+use crate::piece::{Piece, Ports, Power, Side};
 use foolproof_game::Scene;
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
@@ -83,14 +83,14 @@ pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     }
     for (site, mark) in level.marks().filter(|(site, _)| site.place == Place::Cell) {
         let Ok(piece) = Piece::read(mark) else { continue };
-        let look = match piece {
-            Piece::Target { power, .. } if scene.play.is_some() => {
-                let got = light.received.get(&site).copied().unwrap_or_default();
-                PieceLook::Lamp { got, right: got == power }
+        let got = light.received.get(&site).filter(|got| **got != Power::default());
+        let look = match (piece, got) {
+            (Piece::Target { power, .. }, Some(got)) if scene.play.is_some() => {
+                PieceLook::Lamp { got: *got, right: *got == power }
             }
             _ => PieceLook::Plain,
         };
-        draw_piece(piece, Rect::square(cell(site), 1.0), look, &mut shapes);
+        draw_piece(mark, Rect::square(cell(site), 1.0), look, &mut shapes);
     }
     for (site, mark) in play.iter() {
         let Ok(piece) = Piece::read(mark) else { continue };
@@ -100,7 +100,7 @@ pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
             (false, true) => PieceLook::Plain,
             (false, false) => PieceLook::Dark,
         };
-        draw_piece(piece, Rect::square(cell(site), 1.0), look, &mut shapes);
+        draw_piece(mark, Rect::square(cell(site), 1.0), look, &mut shapes);
         if look == PieceLook::Plain && scene.against.is_none() {
             let goes_on = |beam: usize| light.beams.get(beam).is_some_and(|beam| beam.from == site);
             let wasted = !used.iter().copied().any(goes_on);
@@ -126,9 +126,7 @@ fn compared(
         beam_line(beam, stroke_of(ScenePlay::Intended), cell, shapes);
     }
     for (site, mark) in against.minus(play) {
-        if let Ok(piece) = Piece::read(mark) {
-            draw_piece(piece, Rect::square(cell(site), 1.0), PieceLook::Ghost, shapes);
-        }
+        draw_piece(mark, Rect::square(cell(site), 1.0), PieceLook::Ghost, shapes);
     }
     let strokes = light.beams.iter().map(|beam| match other.beams.contains(beam) {
         true => stroke_of(ScenePlay::Plain),
@@ -190,7 +188,7 @@ fn draw_tray(level: &Level, play: &Play, layout: &Layout, shapes: &mut Vec<Shape
         *placed.entry(mark).or_default() += 1;
     }
     for (site, mark) in level.marks().filter(|(site, _)| site.place == Place::Tray) {
-        let (Ok(piece), Some(rect)) = (Piece::read(mark), layout.rect(site)) else { continue };
+        let Some(rect) = layout.rect(site) else { continue };
         let look = match placed.get_mut(mark) {
             Some(n) if *n > 0 => {
                 *n -= 1;
@@ -198,7 +196,7 @@ fn draw_tray(level: &Level, play: &Play, layout: &Layout, shapes: &mut Vec<Shape
             }
             _ => PieceLook::Plain,
         };
-        draw_piece(piece, Rect::square(rect.centre(), 0.9), look, shapes);
+        draw_piece(mark, Rect::square(rect.centre(), 0.9), look, shapes);
     }
 }
 
@@ -250,7 +248,8 @@ fn draw_plain_beam(
     shapes: &mut Vec<Shape>,
 ) {
     let (ink, width) = if wasted { (Ink::BeamDim, 0.05) } else { (Ink::Beam, 0.085) };
-    stroke_beam(beam, Stroke { ink, width, dash: Dash::Flowing }, cell, shapes);
+    beam_line(beam, Stroke { ink, width, dash: Dash::Flowing }, cell, shapes);
+    beam_power(beam, ink, cell, shapes);
 }
 
 /// The light inside a lit piece.
@@ -288,11 +287,6 @@ fn is_clear(beam: &Beam, others: &[Beam], cell: &dyn Fn(Site) -> Point) -> bool 
 fn middle(beam: &Beam, cell: &dyn Fn(Site) -> Point) -> Point {
     let (from, to) = beam_ends(beam, cell);
     Point::new((from.x + to.x) / 2.0, (from.y + to.y) / 2.0)
-}
-
-fn stroke_beam(beam: &Beam, stroke: Stroke, cell: &dyn Fn(Site) -> Point, shapes: &mut Vec<Shape>) {
-    beam_line(beam, stroke, cell, shapes);
-    beam_power(beam, stroke.ink, cell, shapes);
 }
 
 fn beam_line(beam: &Beam, stroke: Stroke, cell: &dyn Fn(Site) -> Point, shapes: &mut Vec<Shape>) {
@@ -344,7 +338,7 @@ enum PieceLook {
     Dark,
     /// In the tray, but also on the board.
     Taken,
-    /// A target in play, with the power it receives.
+    /// A target with the power it receives.
     Lamp {
         got: Power,
         right: bool,
@@ -357,9 +351,7 @@ enum PieceLook {
 /// A mark alone, for palettes and ghosts.
 pub(crate) fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
     let mut shapes = Vec::new();
-    if let Ok(piece) = Piece::read(mark) {
-        draw_piece(piece, into, PieceLook::Plain, &mut shapes);
-    }
+    draw_piece(mark, into, PieceLook::Plain, &mut shapes);
     shapes
 }
 
@@ -479,27 +471,33 @@ pub(crate) fn draw_brush(mark: &Mark, into: Rect) -> Vec<Shape> {
     shapes
 }
 
-fn draw_piece(piece: Piece, into: Rect, look: PieceLook, shapes: &mut Vec<Shape>) {
+fn draw_piece(mark: &Mark, into: Rect, look: PieceLook, shapes: &mut Vec<Shape>) {
+    let Ok(piece) = Piece::read(mark) else { return };
     let scale = into.width().min(into.height());
-    let mut brush = PieceBrush { centre: into.centre(), scale, shapes };
-    match look {
-        PieceLook::Ghost => return outline(&mut brush, piece, Ink::Intended, Dash::Dashed),
-        PieceLook::Taken => return outline(&mut brush, piece, Ink::Faint, Dash::Dotted),
-        _ => {}
-    }
-    match piece {
-        Piece::Blocker => blocker(&mut brush),
-        Piece::Source { out, power } => {
-            brush.output(out, Ink::Source);
-            let edge = brush.stroke(Ink::Text, 0.03);
-            brush.disc(0.37, Some(Ink::Source), Some(edge));
-            brush.disc(0.29, Some(Ink::Ground), None);
-            brush.glint(0.33);
-            brush.power(power, 0.0, 0.3);
-        }
-        Piece::Target { ins, power } => target(&mut brush, ins.sides().collect(), power, look),
+    let mut drawn = Vec::new();
+    let mut brush = PieceBrush { centre: into.centre(), scale, shapes: &mut drawn };
+    match (look, piece) {
+        (PieceLook::Ghost, _) => outline(&mut brush, piece, Ink::Intended, Dash::Dashed),
+        (PieceLook::Taken, _) => outline(&mut brush, piece, Ink::Faint, Dash::Dotted),
+        (_, Piece::Blocker) => blocker(&mut brush),
+        (_, Piece::Source { out, power }) => source(&mut brush, out, power),
+        (_, Piece::Target { ins, power }) => target(&mut brush, ins, power, look),
         _ => movable(&mut brush, piece, look),
     }
+    match look {
+        PieceLook::Plain => shapes.extend(Shape::of_mark(mark, into, drawn)),
+        // Pictures of packs show no other state.
+        _ => shapes.extend(drawn),
+    }
+}
+
+fn source(brush: &mut PieceBrush<'_>, out: Side, power: Power) {
+    brush.output(out, Ink::Source);
+    let edge = brush.stroke(Ink::Text, 0.03);
+    brush.disc(0.37, Some(Ink::Source), Some(edge));
+    brush.disc(0.29, Some(Ink::Ground), None);
+    brush.glint(0.33);
+    brush.power(power, 0.0, 0.3);
 }
 
 /// An absent piece: its rim and its ports.
@@ -526,17 +524,17 @@ fn blocker(brush: &mut PieceBrush<'_>) {
     }
 }
 
-fn target(brush: &mut PieceBrush<'_>, inputs: Vec<Side>, power: Power, look: PieceLook) {
+fn target(brush: &mut PieceBrush<'_>, inputs: Ports, power: Power, look: PieceLook) {
     let (fill, ring) = match look {
         PieceLook::Lamp { right: true, .. } => (Ink::Good, 0.06),
-        PieceLook::Lamp { got, .. } if got != Power::default() => (Ink::Bad, 0.06),
+        PieceLook::Lamp { .. } => (Ink::Bad, 0.06),
         _ => (Ink::Target, 0.04),
     };
     let edge = brush.stroke(Ink::Text, 0.03);
     brush.disc(0.38, Some(fill), Some(edge));
     brush.disc(0.31 - ring / 2.0, Some(Ink::Ground), None);
     brush.glint(0.345);
-    for side in inputs {
+    for side in inputs.sides() {
         let corners = [
             brush.beside(side, 0.27, 0.0),
             brush.beside(side, 0.46, 0.17),
@@ -551,7 +549,7 @@ fn target(brush: &mut PieceBrush<'_>, inputs: Vec<Side>, power: Power, look: Pie
             let points = vec![brush.at(-0.1, 0.13), brush.at(-0.03, 0.2), brush.at(0.11, 0.07)];
             brush.line(points, tick);
         }
-        PieceLook::Lamp { got, .. } if got != Power::default() => {
+        PieceLook::Lamp { got, .. } => {
             brush.power(power, -0.08, 0.24);
             let at = brush.at(0.0, 0.13);
             let size = 0.16 * brush.scale;

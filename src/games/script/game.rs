@@ -78,8 +78,9 @@ impl ScriptedGame {
         };
         let glyphs: Vec<Glyph> = glyphs.map(glyph).collect();
         let about = about(&game, &text, &sample);
+        let objects = game.objects.iter().enumerate();
         let sprites: Vec<Sprite> =
-            game.objects.iter().map(|object| Sprite::of(&object.sprite)).collect();
+            objects.map(|(id, object)| Sprite::of(&object.sprite, words.word(id))).collect();
         let sample_text = match text.sample.is_empty() {
             true => Cow::Borrowed("{ \"foolproof\": 1, \"levels\": [] }\n"),
             false => Cow::Owned(text.sample.clone()),
@@ -301,7 +302,7 @@ impl Game for ScriptedGame {
     }
 
     fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
-        crate::look::draw_objects(self, &self.words.objects(mark).unwrap_or_default(), into)
+        crate::look::draw_mark(self, mark, into)
     }
 
     fn facts(&self, level: &Level, _: Scope<'_>) -> Result<String, GameError> {
@@ -372,8 +373,7 @@ const FEW: usize = 8;
 
 impl Brushes for ScriptedGame {
     fn draw_brush(&self, mark: &Mark, into: Rect) -> Option<Vec<Shape>> {
-        let objects = self.words.cell(Some(mark)).unwrap_or_default();
-        Some(crate::look::draw_objects(self, &objects, into))
+        Some(crate::look::draw_cell(self, Some(mark), into))
     }
 
     fn fills_squares(&self) -> bool {

@@ -3,7 +3,7 @@
 use crate::game::ScriptedGame;
 use crate::keys::keys_of;
 use foolproof_game::Scene;
-use foolproof_level::{Board, Level, Place, Play, Site};
+use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_own::drawn_steps;
 use foolproof_picture::{Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 use foolproof_puzzlescript::SpriteDraft;
@@ -16,13 +16,19 @@ const UNDERLAP: f32 = 0.015;
 /// Side of a sprite, in pixels.
 const SIDE: usize = 5;
 
-/// A sprite as rectangles, each with its colour: columns, rows, width and height in pixels.
+/// The sprite of an object.
 #[derive(Clone, Debug)]
-pub(crate) struct Sprite(Vec<(Ink, [usize; 4])>);
+pub(crate) struct Sprite {
+    /// The mark of a cell with this object; `None` if no board has one.
+    mark: Option<Mark>,
+    /// Rectangles, each with its colour: columns, rows, width and height in pixels.
+    rects: Vec<(Ink, [usize; 4])>,
+}
 
 impl Sprite {
-    /// Merges runs of one colour in each row, then equal runs downwards, into few rectangles. O(pixels).
-    pub(crate) fn of(draft: &SpriteDraft) -> Self {
+    /// Merges runs of one colour in each row, then equal runs downwards, into few rectangles. O(pixels). `word`
+    /// is that of the object.
+    pub(crate) fn of(draft: &SpriteDraft, word: &str) -> Self {
         let colour = |row: usize, col: usize| {
             let number = (*draft.pixels.get(row)?.get(col)?)?;
             *draft.colours.get(usize::from(number))?
@@ -46,12 +52,12 @@ impl Sprite {
                 col += width;
             }
         }
-        Self(done)
+        Self { mark: word.parse().ok(), rects: done }
     }
 
     /// Draws the sprite over the pixels of a cell.
     fn cover(&self, pixels: &mut CellPixels) {
-        for (ink, [col, row, width, height]) in &self.0 {
+        for (ink, [col, row, width, height]) in &self.rects {
             for pixel in pixels.iter_mut().skip(*row).take(*height) {
                 pixel.iter_mut().skip(*col).take(*width).for_each(|at| *at = Some(*ink));
             }
@@ -59,17 +65,18 @@ impl Sprite {
     }
 
     /// Draws the sprite in a square.
-    fn draw(&self, into: Rect, shapes: &mut Vec<Shape>) {
+    fn draw(&self, into: Rect) -> Option<Shape> {
         let (wide, high) = (into.width() / SIDE as f32, into.height() / SIDE as f32);
-        for (ink, [col, row, width, height]) in &self.0 {
+        let run = |(ink, [col, row, width, height]): &(Ink, [usize; 4])| {
             let at = |left: usize, top: usize| {
                 Point::new(into.min.x + left as f32 * wide, into.min.y + top as f32 * high)
             };
             let end = at(col + width, row + height);
             let max = Point::new(end.x + UNDERLAP * into.width(), end.y + UNDERLAP * into.height());
             let rect = Rect { min: at(*col, *row), max };
-            shapes.push(Shape::Rect { rect, radius: 0.0, fill: Some(*ink), stroke: None });
-        }
+            Shape::Rect { rect, radius: 0.0, fill: Some(*ink), stroke: None }
+        };
+        Shape::of_mark(self.mark.as_ref()?, into, self.rects.iter().map(run).collect())
     }
 }
 
@@ -102,23 +109,41 @@ pub(crate) fn layout(board: &Board) -> Layout {
     }
 }
 
-/// Draws the objects of a cell, the lowest first.
-pub(crate) fn draw_objects(game: &ScriptedGame, objects: &[usize], into: Rect) -> Vec<Shape> {
-    let mut sorted = objects.to_vec();
-    sorted.sort_unstable();
-    let mut shapes = Vec::new();
-    for sprite in sorted.iter().filter_map(|id| game.sprites.get(*id)) {
-        sprite.draw(into, &mut shapes);
-    }
+/// Draws the objects of a mark, the lowest first.
+pub(crate) fn draw_mark(game: &ScriptedGame, mark: &Mark, into: Rect) -> Vec<Shape> {
+    draw_objects(game, mark, game.words.objects(mark).unwrap_or_default(), into)
+}
+
+/// Draws a cell with a mark: its objects, and the usual background beneath them if it has no other.
+pub(crate) fn draw_cell(game: &ScriptedGame, mark: Option<&Mark>, into: Rect) -> Vec<Shape> {
+    let mut objects = game.words.cell(mark).unwrap_or_default();
+    let Some(mark) = mark else { return sprites(game, objects, into) };
+    objects.sort_unstable();
+    let own = game.words.objects(mark).unwrap_or_default();
+    let beneath = objects.iter().take_while(|id| !own.contains(id)).count();
+    let own = objects.split_off(beneath);
+    let mut shapes = sprites(game, objects, into);
+    shapes.extend(draw_objects(game, mark, own, into));
     shapes
+}
+
+/// Draws objects as a mark that consists of them.
+fn draw_objects(game: &ScriptedGame, mark: &Mark, objects: Vec<usize>, into: Rect) -> Vec<Shape> {
+    Shape::of_mark(mark, into, sprites(game, objects, into)).into_iter().collect()
+}
+
+/// Draws objects, the lowest first.
+fn sprites(game: &ScriptedGame, mut objects: Vec<usize>, into: Rect) -> Vec<Shape> {
+    objects.sort_unstable();
+    let sprites = objects.iter().filter_map(|id| game.sprites.get(*id));
+    sprites.filter_map(|sprite| sprite.draw(into)).collect()
 }
 
 /// Draws the board, and the ways of the plays of the scene.
 pub(crate) fn draw(game: &ScriptedGame, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     let mut shapes = Vec::new();
     for (site, rect) in layout(&level.board).sites {
-        let objects = game.words.cell(level.mark(site)).unwrap_or_default();
-        shapes.extend(draw_objects(game, &objects, rect));
+        shapes.extend(draw_cell(game, level.mark(site), rect));
     }
     // Ways that run along each other lie side by side, the intended one dashed.
     let ways = match scene.against {

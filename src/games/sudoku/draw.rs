@@ -98,7 +98,10 @@ pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     shapes.append(&mut pen.over);
     for (site, mark) in marks() {
         match is_digit(mark) {
-            true => shapes.extend(digit(mark, inset(frame.at(site), 0.025), Ink::Text)),
+            true => {
+                let given = digit(mark, inset(frame.at(site), 0.025), Ink::Text);
+                shapes.extend(Shape::of_mark(mark, frame.at(site), vec![given]));
+            }
             // Notes are hidden by an entry.
             false if scene.play.is_some_and(|play| play.get(site).is_some()) => {}
             false => shapes.extend(draw_mark(mark, frame.at(site))),
@@ -114,7 +117,8 @@ pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
                 _ if clashing.contains(&site) => Ink::Bad,
                 _ => Ink::Intended,
             };
-            shapes.extend(digit(mark, frame.at(site), ink));
+            let entry = digit(mark, frame.at(site), ink);
+            shapes.extend(Shape::of_mark(mark, frame.at(site), vec![entry]));
             if let Some(other) = other.filter(|other| *other != mark) {
                 let rect = frame.at(site);
                 let corner = Point::new(rect.max.x - 0.18, rect.max.y - 0.2);
@@ -192,14 +196,14 @@ fn text(words: &str, at: Point, size: f32, ink: Ink) -> Shape {
     Shape::Text { at, text: words.to_owned(), size, ink, align: Align::Centre }
 }
 
-fn digit(mark: &Mark, into: Rect, ink: Ink) -> Option<Shape> {
+fn digit(mark: &Mark, into: Rect, ink: Ink) -> Shape {
     let size = DIGIT * into.width().min(into.height());
-    Some(text(mark.as_str(), into.centre(), size, ink))
+    text(mark.as_str(), into.centre(), size, ink)
 }
 
 pub(crate) fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
-    match Reading::of(mark) {
-        Ok(Reading::Digit(_)) => digit(mark, into, Ink::Text).into_iter().collect(),
+    let shapes = match Reading::of(mark) {
+        Ok(Reading::Digit(_)) => vec![digit(mark, into, Ink::Text)],
         Ok(notes) => {
             let columns = if notes.highest() > 9 { 4 } else { 3 };
             // A single one has room.
@@ -212,7 +216,8 @@ pub(crate) fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
             notes.digits().map(small).collect()
         }
         Err(_) => Vec::new(),
-    }
+    };
+    Shape::of_mark(mark, into, shapes).into_iter().collect()
 }
 
 /// The size of small digits in a number of columns, given that for three.

@@ -74,7 +74,10 @@ pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
         shapes.extend(draw_dot(centre(*dot), LINES * 0.36, panel.strands.get(dot).copied()));
     }
     for (cell, piece) in &panel.pieces {
-        SymbolDrawing { at: centre(*cell), size: 1.0, shapes: &mut shapes }.symbol(*piece);
+        let (at, mut drawn) = (centre(*cell), Vec::new());
+        SymbolDrawing { at, size: 1.0, shapes: &mut drawn }.symbol(*piece);
+        let mark = level.mark(*cell);
+        shapes.extend(mark.and_then(|mark| Shape::of_mark(mark, Rect::square(at, 1.0), drawn)));
     }
     let sites = match scene.play.map(|play| judge::judge(level, play, JudgePatience::default())) {
         Some(Verdict::Unsolved { sites, .. }) => sites,
@@ -404,7 +407,6 @@ pub(crate) fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
         let (dx, dy) = if upright { (0.0, unit / 2.0) } else { (unit / 2.0, 0.0) };
         let points = vec![Point::new(at.x - dx, at.y - dy), Point::new(at.x + dx, at.y + dy)];
         shapes.push(Shape::Polyline { points, stroke: Stroke::new(Ink::Beam, LINES * 0.7 * unit) });
-        return shapes;
     }
     match PanelSymbol::read(mark) {
         Ok(PanelSymbol::Start) => shapes.push(disc(at, side * 0.36, Ink::Rim)),
@@ -451,5 +453,5 @@ pub(crate) fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
         Ok(piece) => SymbolDrawing { at, size: side / CELL, shapes: &mut shapes }.symbol(piece),
         Err(_) => {}
     }
-    shapes
+    Shape::of_mark(mark, into, shapes).into_iter().collect()
 }

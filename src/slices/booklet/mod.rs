@@ -209,8 +209,8 @@ impl Booklets {
         let size = Vec2::new(PREVIEW.x, PREVIEW.y.min(room));
         let (place, _) = ui.allocate_exact_size(size, Sense::hover());
         if let Some(page) = &shown.page {
-            let (pack, games) = (document.history().pack(), document.games());
-            let look = self.style.look.then(|| self.looks.of_pack(ui.ctx(), pack, games)).flatten();
+            let look = &document.history().pack().play.look;
+            let look = self.style.look.then(|| self.looks.made(ui.ctx(), look)).flatten();
             sheet_of_paper::page(ui, place, page, &Theme::LIGHT, look);
         }
         ui.horizontal(|ui| {

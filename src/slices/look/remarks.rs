@@ -1,10 +1,10 @@
 //! Remarks on a look: unreadable colours, and pictures that do not show up on any board.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use foolproof_game::{Game, Games, Scene, tile_forms};
+use foolproof_game::{Game, Games, Scene};
 use foolproof_level::{Level, LookColour, Mark, Pack, PackLook, Place, Rgb};
-use foolproof_picture::{Ink, Piece, Style, TileForms, ink_of};
+use foolproof_picture::{Ink, Piece, Style, ink_of, pieces};
 
 /// A mark's picture that does not show up where it should.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,20 +47,18 @@ pub(super) fn unseen(games: &Games, pack: &Pack) -> Vec<UnseenTile> {
     if look.tiles.is_empty() {
         return Vec::new();
     }
-    let mut forms: BTreeMap<&str, TileForms> = BTreeMap::new();
+    for game in games.of_pack(pack) {
+        known.extend(brushes_of(&*game));
+    }
     for level in &pack.levels {
         let Some(game) = games.by_id(&level.game) else { continue };
-        let forms = forms.entry(&level.game).or_insert_with(|| {
-            known.extend(brushes_of(&*game));
-            tile_forms(look, [&*game])
-        });
         used.extend(marks_of(&*game, level).cloned());
-        shown.extend(seen_tiles(&*game, forms, level));
+        shown.extend(seen_tiles(&*game, look, level));
     }
-    let tiles = look.tiles.keys().enumerate();
+    let tiles = look.tiles.keys();
     tiles
-        .filter_map(|(number, mark)| match () {
-            () if shown.contains(&number) => None,
+        .filter_map(|mark| match () {
+            () if shown.contains(mark) => None,
             () if used.contains(mark) => Some(UnseenTile::DrawnOtherwise(mark.clone())),
             () if known.contains(mark) => None,
             () => Some(UnseenTile::Unknown(mark.clone())),
@@ -82,16 +80,15 @@ pub(super) fn brushes_of(game: &dyn Game) -> impl Iterator<Item = Mark> {
     groups.flat_map(|group| group.brushes).map(|brush| brush.mark)
 }
 
-/// Returns the numbers of the tiles that a level shows, with and without its solution.
-fn seen_tiles(game: &dyn Game, forms: &TileForms, level: &Level) -> Vec<usize> {
+/// Returns the marks whose tiles a level shows, with and without its solution.
+fn seen_tiles(game: &dyn Game, look: &PackLook, level: &Level) -> BTreeSet<Mark> {
     let solved = Scene { play: level.intended.as_ref(), ..Scene::default() };
     let pictures = [Scene::default(), solved].map(|scene| game.draw(level, scene));
-    let tile = |piece: &Piece<'_>| match piece {
-        Piece::Tile(number, _) => Some(*number),
+    let tile = |mark: &Mark| look.tiles.contains_key(mark).then(|| mark.clone());
+    let seen = pictures.iter().flat_map(|shapes| pieces(shapes, tile));
+    let mark = |piece: Piece<'_, Mark>| match piece {
+        Piece::Tile(mark, _) => Some(mark),
         Piece::Shape(_) => None,
     };
-    pictures
-        .iter()
-        .flat_map(|shapes| forms.pieces(shapes).iter().filter_map(tile).collect::<Vec<_>>())
-        .collect()
+    seen.filter_map(mark).collect()
 }

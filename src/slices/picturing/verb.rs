@@ -30,7 +30,7 @@ use foolproof_picture::{
 };
 use foolproof_printing::{
     AlsoAsked, Booklet, BookletLevel, BookletStyle, ContactStyle, KnownOfLevel, PictureLayer,
-    contact_sheet, file_name, level_picture, look_of,
+    contact_sheet, file_name, level_picture,
 };
 use foolproof_shipping::{Exporter, picture_exporters};
 use foolproof_solver::Limits;
@@ -275,15 +275,11 @@ fn style_of(asked: &Render) -> Style {
 }
 
 /// Returns the look of the boards, if one is requested.
-fn look<'a>(
-    asked: &Render,
-    contents: &Contents,
-    levels: impl IntoIterator<Item = &'a BookletLevel>,
-) -> Result<Option<PictureLook>, Usage> {
+fn look(asked: &Render, contents: &Contents) -> Result<Option<PictureLook>, Usage> {
     if !asked.look {
         return Ok(None);
     }
-    let look = look_of(&contents.pack_of(Vec::new()).play.look, levels);
+    let look = PictureLook::new(&contents.pack_of(Vec::new()).play.look);
     look.map(Some).ok_or_else(|| Usage("--look: the pack has no look of its own".to_owned()))
 }
 
@@ -307,7 +303,7 @@ fn one_or_sheet(
         let output = Output::to(out, asked.force)?;
         let of = BookletLevel { game, level, known: KnownOfLevel::default() };
         let mut levels = [(1, of)];
-        let look = look(asked, contents, levels.iter().map(|(_, of)| of))?;
+        let look = look(asked, contents)?;
         warn_of_rules(&layers, &wanted.file, &levels);
         solve(games, asked, &layers, None, &mut levels)?;
         let [(_, of)] = &levels;
@@ -320,7 +316,7 @@ fn one_or_sheet(
     let (damaged, mut levels) = chosen(games, contents, wanted)?;
     let kind = kind?;
     let output = Output::to(out, asked.force)?;
-    let look = look(asked, contents, levels.iter().map(|(_, of)| of))?;
+    let look = look(asked, contents)?;
     warn_of_rules(&layers, &wanted.file, &levels);
     solve(games, asked, &layers, None, &mut levels)?;
     tell_missing(&layers, &levels);
@@ -395,7 +391,7 @@ fn each(
         .iter()
         .map(|level| Output::to(&place(level), asked.force))
         .collect::<Result<Vec<_>, Usage>>()?;
-    let look = look(asked, contents, levels.iter().map(|(_, of)| of))?;
+    let look = look(asked, contents)?;
     warn_of_rules(&layers, Path::new(&asked.level), &levels);
     solve(games, asked, &layers, None, &mut levels)?;
     tell_missing(&layers, &levels);
@@ -430,7 +426,7 @@ fn booklet(
         steps: asked.steps,
         look: asked.look,
     };
-    let look = look(asked, contents, levels.iter().map(|(_, of)| of))?;
+    let look = look(asked, contents)?;
     let also = style.steps.then_some(PICTURED);
     solve(games, asked, &style.layers(), also, &mut levels)?;
     tell_missing(&style.layers(), &levels);

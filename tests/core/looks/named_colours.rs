@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use foolproof::game::{Game, Games, Scene};
 use foolproof::level::{Level, Mark, Place, Play, Rgb, Site};
-use foolproof::picture::{Ink, Rect, Shape, Style};
+use foolproof::picture::{Ink, Rect, Shape, Style, plain_shapes};
 
 use crate::shelf;
 
@@ -71,7 +71,7 @@ fn fill(shape: &Shape) -> Option<(f32, Ink)> {
             };
             Some((span(xs.collect()) * span(ys.collect()) / 2.0, (*fill)?))
         }
-        Shape::Polyline { .. } | Shape::Text { .. } => None,
+        Shape::Polyline { .. } | Shape::Text { .. } | Shape::Mark { .. } => None,
     }
 }
 
@@ -85,7 +85,9 @@ fn inks(game: &dyn Game, level: &Level, mark: &Mark, site: Site, played: bool) -
     }
     let scene = Scene { play: played.then_some(&play), ..Scene::default() };
     let drawn = game.draw(&with, scene);
-    let new: Vec<&Shape> = drawn.iter().filter(|shape| !blank.contains(shape)).collect();
+    let blank = plain_shapes(&blank);
+    let mut new = plain_shapes(&drawn);
+    new.retain(|shape| !blank.contains(shape));
     let bodies = new.iter().filter_map(|shape| fill(shape));
     let body = bodies.fold(None, |best: Option<(f32, Ink)>, next| match best {
         Some(best) if best.0 >= next.0 => Some(best),
@@ -96,9 +98,9 @@ fn inks(game: &dyn Game, level: &Level, mark: &Mark, site: Site, played: bool) -
         | Shape::Circle { stroke, .. }
         | Shape::Polygon { stroke, .. } => *stroke,
         Shape::Polyline { stroke, .. } => Some(*stroke),
-        Shape::Text { .. } => None,
+        Shape::Text { .. } | Shape::Mark { .. } => None,
     });
-    let grounds = blank.iter().filter_map(fill);
+    let grounds = blank.iter().filter_map(|shape| fill(shape));
     let ground =
         grounds.fold((0.0, Ink::Ground), |best, next| if next.0 > best.0 { next } else { best });
     let outlines = outlines.map(|stroke| stroke.ink).collect();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use foolproof::game::{Game, picture_look};
+use foolproof::game::Game;
 use foolproof::level::{Level, LookColour, LookFont, LookPicture, Pack, PngFile, Rgb};
 use foolproof::picture::{
     DocumentWords, Ink, Layout, Paint, Picture, PictureLook, Pixels, Point, Rect, Shape, Style,
@@ -37,8 +37,8 @@ fn drawn(game: &dyn Game, level: &Level) -> Picture {
     level_picture(game, level, &BTreeSet::new(), &KnownOfLevel::default())
 }
 
-fn look(game: &dyn Game, pack: &Pack) -> PictureLook {
-    picture_look(&pack.play.look, [game]).expect("a look")
+fn look(pack: &Pack) -> PictureLook {
+    PictureLook::new(&pack.play.look).expect("a look")
 }
 
 fn pixel(of: &Pixels, x: u32, y: u32) -> [u8; 4] {
@@ -54,7 +54,7 @@ fn count(of: &Pixels, colour: [u8; 4]) -> usize {
 fn a_picture_has_the_look_of_its_pack_where_it_is_asked_for() {
     let (game, pack) = pack();
     let level = &pack.levels[0];
-    let (picture, look) = (drawn(&*game, level), look(&*game, &pack));
+    let (picture, look) = (drawn(&*game, level), look(&pack));
     let (site, _) = level.marks().find(|(_, mark)| mark.as_str() == "penguin").expect("a penguin");
     let middle: Point = game.layout_of(level).rect(site).expect("a cell").centre();
     // 48 pixels a cell.
@@ -73,7 +73,7 @@ fn a_picture_has_the_look_of_its_pack_where_it_is_asked_for() {
 #[test]
 fn paper_stays_white_around_boards_that_have_a_look() {
     let (game, pack) = pack();
-    let look = look(&*game, &pack);
+    let look = look(&pack);
     let pictures: Vec<(String, Picture)> =
         pack.levels.iter().take(4).map(|level| (String::new(), drawn(&*game, level))).collect();
     let page = contact_sheet(&pictures, &ContactStyle { title: String::new(), columns: None });
@@ -97,7 +97,7 @@ fn numbers_of_a_board_have_the_font_of_its_pack() {
     let game = foolproof::built_in().by_id("linjat").expect("a game");
     let mut pack = Pack::from_json(&game.sample()).expect("a pack");
     let written = |pack: &Pack| {
-        let own = picture_look(&pack.play.look, [&*game]);
+        let own = PictureLook::new(&pack.play.look);
         picture_svg(&drawn(&*game, &pack.levels[0]), Paint::new(Style::Light, own.as_ref()))
     };
     let before = pixels(&written(&pack), 1.0).expect("pixels");
@@ -127,6 +127,6 @@ fn a_picture_that_cannot_be_drawn_leaves_the_drawing_of_its_mark() {
     let broken = LookPicture { light: PngFile::new(broken).expect("a PNG"), dark: None };
     pack.play.look.tiles.insert("penguin".parse().expect("a mark"), broken);
     let picture = drawn(&*game, &pack.levels[0]);
-    let own = look(&*game, &pack);
+    let own = look(&pack);
     assert!(!picture_svg(&picture, Paint::new(Style::Light, Some(&own))).contains("tile-0"));
 }

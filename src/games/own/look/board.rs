@@ -131,9 +131,12 @@ impl<'a> Painting<'a> {
     fn painted_ground(&mut self) {
         let Scenery { level, play, looks, .. } = self.scenery;
         self.grounds();
-        for placed in level.iter().chain(play).chain(looks) {
-            self.fill(placed);
+        for placed in level.iter().chain(play) {
+            let fill = self.fill(placed).map(|fill| vec![fill]).unwrap_or_default();
+            self.part(placed, fill);
         }
+        let derived = looks.iter().filter_map(|look| self.fill(look));
+        self.shapes.extend(derived.collect::<Vec<_>>());
         self.grid();
         self.frame();
         self.shapes.extend(borders(self.ground, level.iter().chain(play)));
@@ -150,17 +153,24 @@ impl<'a> Painting<'a> {
         }
     }
 
-    fn fill(&mut self, placed: &PlacedMark<'a>) {
+    /// Returns the ground of a mark in a cell or a slot.
+    fn fill(&self, placed: &PlacedMark<'_>) -> Option<Shape> {
         let site = placed.site;
         let has_ground = site.place.is_in_cell() || site.place == Place::Tray;
         if !has_ground || !self.ground.contains(site) {
-            return;
+            return None;
         }
-        let Some(ink) = placed.style.fill(placed.mark) else { return };
+        let fill = Some(placed.style.fill(placed.mark)?);
         let slot = site.place == Place::Tray;
         let (side, radius) = if slot { (0.9, 0.12) } else { (1.0, 0.0) };
         let rect = Rect::square(self.ground.centre(site), side);
-        self.shapes.push(Shape::Rect { rect, radius, fill: Some(ink), stroke: None });
+        Some(Shape::Rect { rect, radius, fill, stroke: None })
+    }
+
+    /// Adds a part of the drawing of a mark.
+    fn part(&mut self, placed: &PlacedMark<'_>, shapes: Vec<Shape>) {
+        let into = placed.style.shifted(self.ground.square(placed.site), placed.site.place);
+        self.shapes.extend(Shape::of_mark(placed.mark, into, shapes));
     }
 
     fn grid(&mut self) {
@@ -263,7 +273,7 @@ impl<'a> Painting<'a> {
             self.shapes.extend(plate(style, mark, into));
         }
         if !is_ground_alone(style) {
-            self.shapes.extend(body(style, mark, self.room(placed, into), recolour));
+            self.part(placed, body(style, mark, self.room(placed, into), recolour));
         }
         if side == BoardSide::Differs && (site.place.is_in_cell() || site.place == Place::Tray) {
             let stroke = Stroke { ink: Ink::Shortcut, width: 0.045, dash: Dash::Dashed };
@@ -289,8 +299,9 @@ impl<'a> Painting<'a> {
             self.shapes.push(Shape::Rect { rect, radius: 0.08 * into.width(), fill, stroke });
             return;
         }
-        let drawn = body(style, mark, self.room(placed, into), Recolour::All(Ink::Faint));
-        self.shapes.extend(drawn);
+        let room = self.room(placed, into);
+        let drawn = body(style, mark, room, Recolour::All(Ink::Faint));
+        self.shapes.extend(Shape::of_mark(mark, room.into, drawn));
     }
 }
 

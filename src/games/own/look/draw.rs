@@ -67,19 +67,6 @@ pub(crate) fn draw_mark(style: &LookStyle, mark: &Mark, into: Rect, place: Place
     shapes
 }
 
-/// Draws a mark in a cell as a board shows it: its ground, and then the rest on top.
-pub(crate) fn draw_on_board(style: &LookStyle, mark: &Mark, into: Rect) -> Vec<Shape> {
-    let square = Rect::square(into.centre(), into.width().min(into.height()));
-    let ground = style.fill(mark).map(|ink| Shape::Rect {
-        rect: square,
-        radius: 0.0,
-        fill: Some(ink),
-        stroke: None,
-    });
-    let room = MarkRoom { into, place: Place::Cell, stacks: false, has_corner: true };
-    ground.into_iter().chain(body(style, mark, room, Recolour::None)).collect()
-}
-
 /// Draws a mark without its ground and border.
 pub(super) fn body(
     style: &LookStyle,

@@ -26,7 +26,7 @@ mod tests;
 
 pub(crate) use alone::{ground_alone, mark_part};
 pub(crate) use board::{PlacedMark, Scenery, draw_board};
-pub(crate) use draw::{draw_mark, draw_on_board};
+pub(crate) use draw::draw_mark;
 pub(crate) use layout::{BoardGround, LookLayers, LookPlaces, edge_in, layout};
 pub(crate) use style::Hand;
 pub(crate) use style::{Course, LookStyle, LookTurn};

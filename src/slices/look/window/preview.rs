@@ -15,9 +15,7 @@ const ROOM: Vec2 = Vec2::new(350.0, 210.0);
 
 pub(super) fn show(ui: &mut Ui, state: &State, looks: &mut PackLooks) {
     let (Some(game), Some(level)) = (state.game(), state.level()) else { return };
-    let version = state.games().version();
-    let look = &state.history().pack().play.look;
-    let look = looks.made(ui.ctx(), look, std::slice::from_ref(&game), version);
+    let look = looks.made(ui.ctx(), &state.history().pack().play.look);
     let layout = game.layout_of(level);
     let scene = Scene { play: level.intended.as_ref(), ..Scene::default() };
     let shapes = game.draw(level, scene);

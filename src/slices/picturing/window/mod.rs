@@ -23,13 +23,13 @@ use foolproof_editor::session::kinds::{FeatureWindow, Listener};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use foolproof_game::{Game, picture_look};
+use foolproof_game::Game;
 use foolproof_level::{Level, Pack, PackLook};
 use foolproof_overlay::OVERLAYS;
 use foolproof_picture::{self as picture, ExportError, Page, Paint, Picture, PictureLook, Style};
 use foolproof_printing::{
     BookletLevel, ContactStyle, KnownOfLevel, Make, PictureLayer, PressOrder, PressProgress,
-    contact_sheet, level_picture, look_of,
+    contact_sheet, level_picture,
 };
 use foolproof_shipping::{Exporter, PNG, picture_exporters};
 use foolproof_solver::Topic;
@@ -251,7 +251,7 @@ impl Picturing {
         let look = self
             .choice
             .look
-            .then(|| self.looks.of_pack(ui.ctx(), state.history().pack(), state.games()))
+            .then(|| self.looks.made(ui.ctx(), &state.history().pack().play.look))
             .flatten();
         sheet_of_paper::page(ui, place, &page, &theme, look);
         match self.choice.scope {
@@ -284,8 +284,8 @@ impl Picturing {
     }
 
     /// Returns the look of a level's board, if it is wanted.
-    fn look(&self, look: &PackLook, game: &dyn Game) -> Option<PictureLook> {
-        self.choice.look.then(|| picture_look(look, [game])).flatten()
+    fn look(&self, look: &PackLook) -> Option<PictureLook> {
+        self.choice.look.then(|| PictureLook::new(look)).flatten()
     }
 
     /// Copies the level's picture with the chosen options.
@@ -293,7 +293,7 @@ impl Picturing {
         state.finish_stroke();
         let Some((game, level)) = state.scene() else { return };
         let picture = self.picture(&state.findings, &*game, &level).0;
-        let look = self.look(&state.history().pack().play.look, &*game);
+        let look = self.look(&state.history().pack().play.look);
         let paint = Paint::new(self.choice.style, look.as_ref());
         let svg = picture::picture_svg(&picture, paint);
         match picture::pixels(&svg, self.choice.pixels / CELL) {
@@ -366,7 +366,7 @@ fn make(choice: PictureChoice, pack: &Pack, places: Vec<usize>) -> Make {
         let drawn =
             |of: &BookletLevel| level_picture(&*of.game, &of.level, &choice.layers, &of.known);
         let scale = choice.pixels / CELL;
-        let look = choice.look.then(|| look_of(&look, &levels)).flatten();
+        let look = choice.look.then(|| PictureLook::new(&look)).flatten();
         let paint = Paint::new(choice.style, look.as_ref());
         if choice.scope == PictureScope::Sheet {
             let named = places.iter().zip(&levels);

@@ -198,7 +198,7 @@ impl PlayerWindow {
         if self.pack.play.look.is_default() {
             return PackLooks::show(context, None);
         }
-        let look = self.looks.of_pack(context, &self.pack, &self.games);
+        let look = self.looks.made(context, &self.pack.play.look);
         PackLooks::show(context, look);
     }
 

@@ -243,8 +243,7 @@ impl BoardMode for LevelPlaying {
         let (lit, freely) = (session.ahead.lit, session.freely);
         let clashes = session.marks_clashes;
         let (look, context) = (&state.history().pack().play.look, ui.ctx().clone());
-        let version = state.games().version();
-        let look = self.looks.made(&context, look, std::slice::from_ref(&game), version);
+        let look = self.looks.made(&context, look);
         PackLooks::show(&context, look);
         session.volume = state.chrome.settings.volume;
         let deed = show(ui, session, &*game, time);

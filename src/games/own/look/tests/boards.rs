@@ -1,8 +1,8 @@
 //! Whole boards: a game of regions, of lines, of moves, of clues outside the grid, and one without styles.
 
-use super::super::{BoardGround, Course, Hand, LookPlaces, LookStyle, Scenery, draw_board};
+use super::super::{BoardGround, Course, Hand, LookPlaces, LookStyle, Scenery};
 use super::shapes::{CRATE, drawn};
-use super::{Item, mark, placed, shown, style};
+use super::{Item, drawn_board, mark, placed, shown, style};
 use foolproof_game::OutsideClues;
 use foolproof_level::{Board, Place, Site};
 use foolproof_picture::{Ink, Shape};
@@ -283,7 +283,7 @@ fn numbers_stay_readable_under_a_line_that_is_drawn_across() {
         let clue = [(Site::cell(0, 0), mark("clue(3)"), &look)];
         let (level, play) = (placed(&clue), placed(&lines));
         let scenery = Scenery { level: &level, play: &play, ..Scenery::default() };
-        let shapes = draw_board(&board, scenery);
+        let shapes = drawn_board(&board, scenery);
         let line = places(
             &shapes,
             |shape| matches!(shape, Shape::Polyline { stroke, .. } if stroke.width > 0.2),
@@ -305,7 +305,7 @@ fn a_board_has_a_frame_unless_the_player_draws_along_its_grid() {
             drawn,
             ..ground(3, 2)
         };
-        let shapes = draw_board(&board, Scenery::default());
+        let shapes = drawn_board(&board, Scenery::default());
         let rim = |shape: &Shape| matches!(shape, Shape::Rect { stroke: Some(stroke), .. } if stroke.ink == Ink::Rim);
         let dots = |shape: &Shape| matches!(shape, Shape::Circle { .. });
         (shapes.iter().any(rim), shapes.iter().any(dots))
@@ -326,7 +326,7 @@ fn a_line_across_has_its_shape_besides_and_a_pale_one_lets_words_stand() {
             drawn: false,
             ..ground(2, 1)
         };
-        let shapes = draw_board(&board, Scenery { level: &level, ..Scenery::default() });
+        let shapes = drawn_board(&board, Scenery { level: &level, ..Scenery::default() });
         let plate = |shape: &Shape| matches!(shape, Shape::Circle { fill: Some(Ink::Ground), .. });
         let head = |shape: &Shape| matches!(shape, Shape::Polygon { .. });
         let wide =
@@ -353,7 +353,7 @@ fn a_mark_is_drawn_beside_the_middle_of_its_edge() {
             ..ground(2, 2)
         };
         let middle = board.centre(level[0].site);
-        let shapes = draw_board(&board, Scenery { level: &level, ..Scenery::default() });
+        let shapes = drawn_board(&board, Scenery { level: &level, ..Scenery::default() });
         let square = shapes.iter().rev().find_map(|shape| match shape {
             Shape::Rect { rect, .. } if rect.width() < 0.9 => Some(rect.centre()),
             _ => None,

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use super::{BoardGround, LookStyle, PlacedMark, Scenery, draw_board, layout};
 use foolproof_level::{Mark, Site};
-use foolproof_picture::{Ink, Point, Rect, Shape, Style, png, svg};
+use foolproof_picture::{Ink, Point, Rect, Shape, Style, plain_shapes, png, svg};
 
 /// Returns a style as a manifest has it: `shape = "circle", ink = "red"`.
 fn style(fields: &str) -> LookStyle {
@@ -38,9 +38,14 @@ fn placed<'a>(items: &'a [Item<'a>]) -> Vec<PlacedMark<'a>> {
 
 /// Draws a board; writes it as SVG and PNG if a folder for pictures is given.
 fn shown(name: &str, ground: &BoardGround, scenery: Scenery<'_>) -> Vec<Shape> {
-    let shapes = draw_board(ground, scenery);
+    let shapes = drawn_board(ground, scenery);
     keep(name, &layout(ground), &shapes);
     shapes
+}
+
+/// Returns the shapes of a board, one by one.
+fn drawn_board(ground: &BoardGround, scenery: Scenery<'_>) -> Vec<Shape> {
+    plain_shapes(&draw_board(ground, scenery)).into_iter().cloned().collect()
 }
 
 fn keep(name: &str, layout: &foolproof_picture::Layout, shapes: &[Shape]) {
@@ -81,12 +86,13 @@ fn bounds(shape: &Shape) -> Rect {
             let (w, h) = (foolproof_picture::measure::width(text, *size) / 2.0, size * 0.5);
             around(&[Point::new(at.x - w, at.y - h), Point::new(at.x + w, at.y + h)], 0.0)
         }
+        Shape::Mark { rect, .. } => *rect,
     }
 }
 
 fn inks(shapes: &[Shape]) -> Vec<Ink> {
     let mut inks = Vec::new();
-    for shape in shapes {
+    for shape in plain_shapes(shapes) {
         match shape {
             Shape::Polyline { stroke, .. } => inks.push(stroke.ink),
             Shape::Polygon { fill, stroke, .. }
@@ -96,6 +102,7 @@ fn inks(shapes: &[Shape]) -> Vec<Ink> {
                 inks.extend(stroke.map(|stroke| stroke.ink));
             }
             Shape::Text { ink, .. } => inks.push(*ink),
+            Shape::Mark { .. } => {}
         }
     }
     inks

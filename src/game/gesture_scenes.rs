@@ -219,6 +219,10 @@ fn moved(shape: &Shape, by: Point) -> Shape {
         Shape::Polygon { points, fill, stroke } => {
             Shape::Polygon { points: points.iter().map(to).collect(), fill, stroke }
         }
+        Shape::Area { rings, fill } => {
+            let ring = |ring: &Vec<Point>| ring.iter().map(to).collect();
+            Shape::Area { rings: rings.iter().map(ring).collect(), fill }
+        }
         Shape::Circle { centre, radius, fill, stroke } => {
             Shape::Circle { centre: to(&centre), radius, fill, stroke }
         }
@@ -552,7 +556,7 @@ mod tests {
                 Shape::Circle { centre, .. } => points.push(*centre),
                 Shape::Rect { rect, .. } => points.extend([rect.min, rect.max]),
                 Shape::Text { at, .. } => points.push(*at),
-                Shape::Mark { .. } => {}
+                Shape::Area { .. } | Shape::Mark { .. } => {}
             }
         }
         let of = |pick: fn(&Point) -> f32, fold: fn(f32, f32) -> f32| {

@@ -86,6 +86,7 @@ fn drawn_middles(scene: &OverlayScene<'_>) -> BTreeSet<(i32, i32)> {
         Shape::Text { at, .. } => vec![*at],
         Shape::Polyline { points, .. } => points.windows(2).flat_map(on_the_way).collect(),
         Shape::Polygon { points, .. } => points.clone(),
+        Shape::Area { rings, .. } => rings.concat(),
         // A play's bars, but no grounds.
         Shape::Rect { rect, stroke: Some(stroke), .. }
             if matches!(stroke.ink, Ink::Intended | Ink::Shortcut) =>

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use super::svg::n;
+use super::svg::{n, path, points as places};
 use super::tiles::{Piece, pieces};
 use super::{Align, Dash, Ink, OwnColours, Point, Rect, Shape, Stroke, Style, greys, ink_of};
 use foolproof_level::words::escaped_xml;
@@ -263,10 +263,6 @@ fn paint(fill: Option<Ink>, stroke: Option<&Stroke>) -> String {
     format!(" class=\"{}\"{rest}", classes.join(" "))
 }
 
-fn places(points: &[Point]) -> String {
-    points.iter().map(|p| format!("{},{}", n(p.x), n(p.y))).collect::<Vec<_>>().join(" ")
-}
-
 fn write(out: &mut String, shape: &Shape) {
     let _ = match shape {
         Shape::Polyline { points, stroke } => write!(
@@ -277,6 +273,10 @@ fn write(out: &mut String, shape: &Shape) {
         ),
         Shape::Polygon { points, fill, stroke } => {
             write!(out, "<polygon points=\"{}\"{}/>", places(points), paint(*fill, stroke.as_ref()))
+        }
+        Shape::Area { rings, fill } => {
+            let (path, paint) = (path(rings), paint(Some(*fill), None));
+            write!(out, "<path d=\"{path}\" fill-rule=\"evenodd\"{paint}/>")
         }
         Shape::Circle { centre, radius, fill, stroke } => write!(
             out,

@@ -161,6 +161,7 @@ fn dashed(stroke: Stroke) -> Stroke {
 pub(super) fn drawn(shape: &Shape) -> Option<Vec<Shape>> {
     let (fill, stroke) = match shape {
         Shape::Polyline { stroke, .. } => (None, Some(*stroke)),
+        Shape::Area { fill, .. } => (Some(*fill), None),
         Shape::Polygon { fill, stroke, .. }
         | Shape::Circle { fill, stroke, .. }
         | Shape::Rect { fill, stroke, .. } => (*fill, *stroke),
@@ -172,10 +173,13 @@ pub(super) fn drawn(shape: &Shape) -> Option<Vec<Shape>> {
         return None;
     }
     let Some(hatch) = hatch else { return Some(vec![with(shape, fill, pen)]) };
-    let outline = outline(shape);
+    let rings = match shape {
+        Shape::Area { rings, .. } => rings.clone(),
+        _ => vec![outline(shape)],
+    };
     let mut shapes = vec![with(shape, fill, None)];
     for turn in hatch.turns {
-        shapes.extend(hatched(&outline, *turn, hatch.ink));
+        shapes.extend(hatched(&rings, *turn, hatch.ink));
     }
     if pen.is_some() {
         shapes.push(with(shape, None, pen));
@@ -191,6 +195,7 @@ fn with(shape: &Shape, new_fill: Option<Ink>, new_stroke: Option<Stroke>) -> Sha
         Shape::Polygon { fill, stroke, .. }
         | Shape::Circle { fill, stroke, .. }
         | Shape::Rect { fill, stroke, .. } => (*fill, *stroke) = (new_fill, new_stroke),
+        Shape::Area { fill, .. } => *fill = new_fill.unwrap_or(*fill),
         Shape::Text { .. } | Shape::Mark { .. } => {}
     }
     shape
@@ -221,23 +226,25 @@ fn outline(shape: &Shape) -> Vec<Point> {
                 Point::new(a.x, a.y + cut),
             ]
         }
-        Shape::Polyline { .. } | Shape::Text { .. } | Shape::Mark { .. } => Vec::new(),
+        Shape::Polyline { .. } | Shape::Area { .. } | Shape::Text { .. } | Shape::Mark { .. } => {
+            Vec::new()
+        }
     }
 }
 
 /// Number of lines of hatching over the smaller side of a shape.
 const LINES: f32 = 5.0;
 
-/// Returns parallel lines within a closed outline, in a direction given as a share of a turn.
-fn hatched(outline: &[Point], turn: f32, ink: Ink) -> Vec<Shape> {
+/// Returns parallel lines within closed rings, in a direction given as a share of a turn.
+fn hatched(rings: &[Vec<Point>], turn: f32, ink: Ink) -> Vec<Shape> {
     let (sin, cos) = (turn * TAU).sin_cos();
     // Turned so that the lines are level.
-    let level: Vec<Point> =
-        outline.iter().map(|p| Point::new(p.x * cos + p.y * sin, p.y * cos - p.x * sin)).collect();
+    let level = |p: &Point| Point::new(p.x * cos + p.y * sin, p.y * cos - p.x * sin);
+    let rings: Vec<Vec<Point>> =
+        rings.iter().map(|ring| ring.iter().map(level).collect()).collect();
     let side = |of: fn(&Point) -> f32| {
-        let least = level.iter().map(of).fold(f32::INFINITY, f32::min);
-        let most = level.iter().map(of).fold(f32::NEG_INFINITY, f32::max);
-        (least, most)
+        let all = || rings.iter().flatten().map(of);
+        (all().fold(f32::INFINITY, f32::min), all().fold(f32::NEG_INFINITY, f32::max))
     };
     let ((left, right), (top, bottom)) = (side(|p| p.x), side(|p| p.y));
     let gap = (right - left).min(bottom - top) / LINES;
@@ -249,7 +256,8 @@ fn hatched(outline: &[Point], turn: f32, ink: Ink) -> Vec<Shape> {
     let mut y = top + gap / 2.0;
     while y < bottom {
         let mut cuts: Vec<f32> = Vec::new();
-        for (a, b) in level.iter().zip(level.iter().cycle().skip(1)) {
+        let sides = rings.iter().flat_map(|ring| ring.iter().zip(ring.iter().cycle().skip(1)));
+        for (a, b) in sides {
             if (a.y <= y) != (b.y <= y) {
                 cuts.push(a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x));
             }

@@ -145,6 +145,11 @@ pub enum Shape {
         fill: Option<Ink>,
         stroke: Option<Stroke>,
     },
+    /// An outline and its holes; nothing crosses.
+    Area {
+        rings: Vec<Vec<Point>>,
+        fill: Ink,
+    },
     Circle {
         centre: Point,
         radius: f32,
@@ -192,7 +197,7 @@ impl Shape {
                 *fill = fill.map(other);
                 stroke.iter_mut().for_each(pen);
             }
-            Self::Text { ink, .. } => *ink = other(*ink),
+            Self::Area { fill: ink, .. } | Self::Text { ink, .. } => *ink = other(*ink),
             Self::Mark { shapes, .. } => {
                 let inked = std::mem::take(shapes).into_iter().map(|shape| shape.in_inks(other));
                 *shapes = inked.collect();

@@ -49,8 +49,13 @@ pub(super) fn n(value: f32) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-fn points(points: &[Point]) -> String {
+pub(super) fn points(points: &[Point]) -> String {
     points.iter().map(|p| format!("{},{}", n(p.x), n(p.y))).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the path of closed rings.
+pub(super) fn path(rings: &[Vec<Point>]) -> String {
+    rings.iter().map(|ring| format!("M{}Z", points(ring))).collect()
 }
 
 fn stroke_attributes(stroke: Option<&Stroke>, paint: &Paint<'_>) -> String {
@@ -113,6 +118,10 @@ fn write_plain(out: &mut String, shape: &Shape, paint: &Paint<'_>) {
                 fill_attribute(*fill, paint),
                 stroke_attributes(stroke.as_ref(), paint)
             );
+        }
+        Shape::Area { rings, fill } => {
+            let (path, fill) = (path(rings), fill_attribute(Some(*fill), paint));
+            let _ = writeln!(out, "<path d=\"{path}\" fill-rule=\"evenodd\"{fill}/>");
         }
         Shape::Circle { centre, radius, fill, stroke } => {
             let _ = writeln!(

@@ -74,7 +74,7 @@ impl SourceTree {
                 sum(&|code| count_of(code, &["const MOST", "const LEAST"])),
                 0,
             ),
-            count("crates in Cargo.lock", locked, 605),
+            count("crates in Cargo.lock", locked, 611),
             count("words of CHANGELOG.md", words("CHANGELOG.md"), 1_500),
             count("words of benches/README.md", words("benches/README.md"), 3_000),
             count("words of ARCHITECTURE.md", words("ARCHITECTURE.md"), 2_500),

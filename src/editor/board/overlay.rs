@@ -154,7 +154,7 @@ fn count_of_inks(shapes: &[Shape]) -> BTreeMap<Ink, usize> {
             Shape::Polygon { fill, stroke, .. }
             | Shape::Circle { fill, stroke, .. }
             | Shape::Rect { fill, stroke, .. } => fill.or(stroke.map(|stroke| stroke.ink)),
-            Shape::Text { ink, .. } => Some(*ink),
+            Shape::Area { fill: ink, .. } | Shape::Text { ink, .. } => Some(*ink),
             Shape::Mark { .. } => None,
         };
         ink.into_iter().for_each(|ink| *counts.entry(ink).or_default() += 1);

@@ -199,8 +199,13 @@ impl<'a> ShapePainter<'a> {
             }
             Shape::Polygon { points, fill, stroke } => {
                 let points = self.points(points);
-                self.fill_polygon(&points, *fill);
+                fill.iter().for_each(|fill| self.fill_polygon(&points, *fill));
                 self.outline(points, *stroke)
+            }
+            Shape::Area { rings, fill } => {
+                let rings = rings.iter().map(|ring| self.points(ring)).collect();
+                self.fill_area(rings, *fill);
+                Motion::Still
             }
             Shape::Circle { centre, radius, fill, stroke } => {
                 let centre = self.transform.to_screen(*centre);
@@ -277,23 +282,27 @@ impl<'a> ShapePainter<'a> {
         self.line(&round, stroke)
     }
 
-    fn fill_polygon(&mut self, points: &[Pos2], fill: Option<Ink>) {
-        let Some(ink) = fill else { return };
-        let colour = self.theme.ink(ink);
-        if polygon::is_convex(points) {
-            let shape = PathShape::convex_polygon(points.to_vec(), colour, PathStroke::NONE);
-            self.out.push(shape.into());
-            return;
+    fn fill_polygon(&mut self, points: &[Pos2], ink: Ink) {
+        if !polygon::is_convex(points) {
+            return self.fill_area(vec![points.to_vec()], ink);
         }
+        let colour = self.theme.ink(ink);
+        let shape = PathShape::convex_polygon(points.to_vec(), colour, PathStroke::NONE);
+        self.out.push(shape.into());
+    }
+
+    /// Fills an outline with holes.
+    fn fill_area(&mut self, rings: Vec<Vec<Pos2>>, ink: Ink) {
+        let colour = self.theme.ink(ink);
         let mut mesh = egui::Mesh::default();
-        for point in points {
+        for point in rings.iter().flatten() {
             mesh.colored_vertex(*point, colour);
         }
-        mesh.indices = polygon::triangles(points);
+        mesh.indices = polygon::triangles(&rings);
         self.out.push(egui::Shape::mesh(mesh));
         // A mesh has hard edges; a hairline in the same colour smooths them.
         let rim = egui::Stroke::new(1.0 / self.painter.pixels_per_point(), colour);
-        self.out.push(egui::Shape::closed_line(points.to_vec(), rim));
+        self.out.extend(rings.into_iter().map(|ring| egui::Shape::closed_line(ring, rim)));
     }
 
     fn outline(&mut self, mut points: Vec<Pos2>, stroke: Option<Stroke>) -> Motion {

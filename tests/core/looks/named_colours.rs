@@ -71,7 +71,9 @@ fn fill(shape: &Shape) -> Option<(f32, Ink)> {
             };
             Some((span(xs.collect()) * span(ys.collect()) / 2.0, (*fill)?))
         }
-        Shape::Polyline { .. } | Shape::Text { .. } | Shape::Mark { .. } => None,
+        Shape::Area { .. } | Shape::Polyline { .. } | Shape::Text { .. } | Shape::Mark { .. } => {
+            None
+        }
     }
 }
 
@@ -98,7 +100,7 @@ fn inks(game: &dyn Game, level: &Level, mark: &Mark, site: Site, played: bool) -
         | Shape::Circle { stroke, .. }
         | Shape::Polygon { stroke, .. } => *stroke,
         Shape::Polyline { stroke, .. } => Some(*stroke),
-        Shape::Text { .. } | Shape::Mark { .. } => None,
+        Shape::Area { .. } | Shape::Text { .. } | Shape::Mark { .. } => None,
     });
     let grounds = blank.iter().filter_map(|shape| fill(shape));
     let ground =

@@ -1,7 +1,10 @@
 //! The paths of an SVG file as straight lines on the unit square, cut at its sides.
 
-use resvg::usvg::LineCap;
+use i_overlay::core::fill_rule;
+use i_overlay::core::overlay_rule::OverlayRule;
+use i_overlay::float::single::SingleFloatOverlay;
 use resvg::usvg::tiny_skia_path::{Path, PathSegment, Transform};
+use resvg::usvg::{FillRule, LineCap};
 
 use super::markup::MarkupRefusal;
 use foolproof_picture::{Dash, Point};
@@ -11,6 +14,9 @@ const CLOSE: f32 = 0.0026;
 /// Maximum number of lines for a curve, and largest accepted coordinate.
 const MAX_LINES: f32 = 48.0;
 const FARTHEST: f32 = 1e5;
+/// Maximum number of corners of areas whose crossings are cut.
+const MAX_CORNERS: usize = 6_000;
+const PAGE: [[f32; 2]; 4] = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
 
 /// Maps a page to the unit square around the origin: whole, and centred.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,28 +110,25 @@ fn curve(out: &mut Vec<Point>, [a, b, c, d]: [Point; 4]) {
     }
 }
 
-/// Returns the outlines of areas clipped to the page, at one side after another (Sutherland and Hodgman, 1974).
-pub(super) fn on_page(contours: &[Contour]) -> Vec<Vec<Point>> {
-    let cut = |contour: &Contour| {
-        let mut points = contour.points.clone();
-        for side in
-            [|p: Point| p.x + 0.5, |p: Point| 0.5 - p.x, |p: Point| p.y + 0.5, |p: Point| 0.5 - p.y]
-        {
-            let mut kept = Vec::with_capacity(points.len() + 4);
-            for (a, b) in points.iter().zip(points.iter().cycle().skip(1)) {
-                let (from, to) = (side(*a), side(*b));
-                if from >= 0.0 {
-                    kept.push(*a);
-                }
-                if (from >= 0.0) != (to >= 0.0) {
-                    kept.push(along(*a, *b, from / (from - to)));
-                }
-            }
-            points = kept;
-        }
-        points
+/// Returns the areas on the page that outlines fill, without crossings: each as an outline and its holes.
+pub(super) fn areas(
+    contours: &[Contour],
+    rule: FillRule,
+) -> Result<Vec<Vec<Vec<Point>>>, MarkupRefusal> {
+    let outline = |contour: &Contour| contour.points.iter().map(|p| [p.x, p.y]).collect();
+    let outlines: Vec<Vec<[f32; 2]>> = contours.iter().map(outline).collect();
+    let rule = match rule {
+        FillRule::NonZero => fill_rule::FillRule::NonZero,
+        FillRule::EvenOdd => fill_rule::FillRule::EvenOdd,
     };
-    contours.iter().map(cut).filter(|points| points.len() >= 3).collect()
+    let areas = outlines.overlay(&PAGE, OverlayRule::Intersect, rule);
+    if areas.iter().flatten().map(Vec::len).sum::<usize>() > MAX_CORNERS {
+        let why = "its outlines cross each other too often; simplify it";
+        return Err(MarkupRefusal::new(None, why));
+    }
+    let ring = |ring: Vec<[f32; 2]>| ring.into_iter().map(|[x, y]| Point::new(x, y)).collect();
+    let area = |rings: Vec<Vec<[f32; 2]>>| rings.into_iter().map(ring).collect();
+    Ok(areas.into_iter().map(area).collect())
 }
 
 fn along(a: Point, b: Point, share: f32) -> Point {

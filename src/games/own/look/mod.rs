@@ -7,7 +7,6 @@ mod alone;
 mod board;
 mod borders;
 mod draw;
-mod fill;
 mod flatten;
 mod forms;
 mod inks;

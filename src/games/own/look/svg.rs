@@ -5,7 +5,6 @@
 
 use resvg::usvg::{self, Color, Group, ImageHrefResolver, Node, Options, Paint, Path};
 
-use super::fill::filled;
 use super::flatten::{self, FlatFrame, FlatLine};
 use super::forms::turned;
 use super::inks::{named, nearest};
@@ -32,9 +31,13 @@ enum Colouring {
 
 #[derive(Clone, Debug, PartialEq)]
 enum Outline {
-    Area(Vec<Point>),
+    /// An outline with its holes.
+    Area(Vec<Vec<Point>>),
     Line(FlatLine),
-    Disc { centre: Point, radius: f32 },
+    Disc {
+        centre: Point,
+        radius: f32,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -85,11 +88,18 @@ impl SvgDrawing {
         let shape = |SvgPart { outline, colouring }: &SvgPart| {
             let ink = inked(*colouring);
             match outline {
-                Outline::Area(points) => Shape::Polygon {
-                    points: points.iter().map(place).collect(),
-                    fill: Some(ink),
-                    stroke: None,
-                },
+                Outline::Area(rings) => {
+                    let ring = |ring: &Vec<Point>| ring.iter().map(place).collect();
+                    let mut rings: Vec<Vec<Point>> = rings.iter().map(ring).collect();
+                    match rings.len() {
+                        1 => Shape::Polygon {
+                            points: rings.remove(0),
+                            fill: Some(ink),
+                            stroke: None,
+                        },
+                        _ => Shape::Area { rings, fill: ink },
+                    }
+                }
                 Outline::Disc { centre, radius } => Shape::Circle {
                     centre: place(centre),
                     radius: radius * side,
@@ -249,10 +259,8 @@ impl Reader<'_> {
             && self.solid(fill.opacity().get())?
         {
             let colouring = self.colour(fill.paint())?;
-            let areas = filled(&flatten::on_page(&contours), fill.rule()).ok_or_else(|| {
-                MarkupRefusal::new(None, "its outlines cross each other too often; simplify it")
-            })?;
-            let part = |points| SvgPart { outline: Outline::Area(points), colouring };
+            let areas = flatten::areas(&contours, fill.rule())?;
+            let part = |rings| SvgPart { outline: Outline::Area(rings), colouring };
             self.parts.extend(areas.into_iter().map(part));
         }
         if let Some(stroke) = path.stroke()

@@ -1,7 +1,6 @@
 //! Boards with typical looks: as pictures, and with checks that everything stays in place.
 
 mod boards;
-mod ears;
 mod hostile;
 mod shapes;
 
@@ -76,6 +75,7 @@ fn bounds(shape: &Shape) -> Rect {
         // Ends are flat: half the width is on either side.
         Shape::Polyline { points, .. } => around(points, 0.0),
         Shape::Polygon { points, .. } => around(points, 0.0),
+        Shape::Area { rings, .. } => around(&rings.concat(), 0.0),
         Shape::Circle { centre, radius, stroke, .. } => {
             around(&[*centre], radius + stroke.map_or(0.0, |stroke| stroke.width / 2.0))
         }
@@ -101,7 +101,7 @@ fn inks(shapes: &[Shape]) -> Vec<Ink> {
                 inks.extend(*fill);
                 inks.extend(stroke.map(|stroke| stroke.ink));
             }
-            Shape::Text { ink, .. } => inks.push(*ink),
+            Shape::Area { fill: ink, .. } | Shape::Text { ink, .. } => inks.push(*ink),
             Shape::Mark { .. } => {}
         }
     }

@@ -211,36 +211,7 @@ pub fn pointer(down: bool, other_button: bool) -> Vec<Shape> {
 
 /// Moves a shape right and down.
 fn moved(shape: &Shape, by: Point) -> Shape {
-    let to = |at: &Point| Point::new(at.x + by.x, at.y + by.y);
-    match shape.clone() {
-        Shape::Polyline { points, stroke } => {
-            Shape::Polyline { points: points.iter().map(to).collect(), stroke }
-        }
-        Shape::Polygon { points, fill, stroke } => {
-            Shape::Polygon { points: points.iter().map(to).collect(), fill, stroke }
-        }
-        Shape::Area { rings, fill } => {
-            let ring = |ring: &Vec<Point>| ring.iter().map(to).collect();
-            Shape::Area { rings: rings.iter().map(ring).collect(), fill }
-        }
-        Shape::Circle { centre, radius, fill, stroke } => {
-            Shape::Circle { centre: to(&centre), radius, fill, stroke }
-        }
-        Shape::Rect { rect, radius, fill, stroke } => Shape::Rect {
-            rect: Rect { min: to(&rect.min), max: to(&rect.max) },
-            radius,
-            fill,
-            stroke,
-        },
-        Shape::Text { at, text, size, ink, align } => {
-            Shape::Text { at: to(&at), text, size, ink, align }
-        }
-        Shape::Mark { mark, rect, shapes } => Shape::Mark {
-            mark,
-            rect: Rect { min: to(&rect.min), max: to(&rect.max) },
-            shapes: shapes.iter().map(|shape| moved(shape, by)).collect(),
-        },
-    }
+    shape.clone().mapped(&|at| Point::new(at.x + by.x, at.y + by.y), 1.0)
 }
 
 /// Marks of a drag over several sites in its picture: something that the rules allow side by side.

@@ -5,9 +5,9 @@
 
 use std::fmt::Write as _;
 
-use super::svg::{n, path, points as places};
+use super::svg::{dash_attributes, element, join, n};
 use super::tiles::{Piece, pieces};
-use super::{Align, Dash, Ink, OwnColours, Point, Rect, Shape, Stroke, Style, greys, ink_of};
+use super::{Dash, Ink, OwnColours, Point, Rect, Shape, Stroke, Style, greys, ink_of};
 use foolproof_level::words::escaped_xml;
 use foolproof_level::{LookColour, LookColours, Mark};
 
@@ -251,78 +251,28 @@ fn paint(fill: Option<Ink>, stroke: Option<&Stroke>) -> String {
             Some(word) => classes.push(format!("s-{word}")),
             None => _ = write!(rest, " stroke=\"{}\"", Style::Light.hex(stroke.ink)),
         }
-        let _ = write!(rest, " stroke-width=\"{}\"", n(stroke.width));
-        let _ = match stroke.dash {
-            Dash::Solid | Dash::Flowing => Ok(()),
-            Dash::Dashed => write!(rest, " stroke-dasharray=\"{DASHED}\""),
-            Dash::Dotted => {
-                write!(rest, " stroke-dasharray=\"{DOTTED}\" stroke-linecap=\"round\"")
-            }
-        };
+        let dashes = dash_attributes(stroke.dash);
+        let _ = write!(rest, " stroke-width=\"{}\"{dashes}", n(stroke.width));
     }
     format!(" class=\"{}\"{rest}", classes.join(" "))
 }
 
 fn write(out: &mut String, shape: &Shape) {
+    let (fill, stroke) = shape.paint();
+    let (element, attributes) = (element(shape, None), paint(fill, stroke.as_ref()));
     let _ = match shape {
-        Shape::Polyline { points, stroke } => write!(
-            out,
-            "<polyline points=\"{}\" stroke-linejoin=\"round\"{}/>",
-            places(points),
-            paint(None, Some(stroke))
-        ),
-        Shape::Polygon { points, fill, stroke } => {
-            write!(out, "<polygon points=\"{}\"{}/>", places(points), paint(*fill, stroke.as_ref()))
+        Shape::Mark { shapes, .. } => return shapes.iter().for_each(|shape| write(out, shape)),
+        Shape::Text { text, .. } => {
+            write!(out, "<{element}{attributes}>{}</text>", escaped_xml(text))
         }
-        Shape::Area { rings, fill } => {
-            let (path, paint) = (path(rings), paint(Some(*fill), None));
-            write!(out, "<path d=\"{path}\" fill-rule=\"evenodd\"{paint}/>")
-        }
-        Shape::Circle { centre, radius, fill, stroke } => write!(
-            out,
-            "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"{}/>",
-            n(centre.x),
-            n(centre.y),
-            n(*radius),
-            paint(*fill, stroke.as_ref())
-        ),
-        Shape::Rect { rect, radius, fill, stroke } => write!(
-            out,
-            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"{}/>",
-            n(rect.min.x),
-            n(rect.min.y),
-            n(rect.width()),
-            n(rect.height()),
-            n(*radius),
-            paint(*fill, stroke.as_ref())
-        ),
-        Shape::Text { at, text, size, ink, align } => {
-            let anchor = match align {
-                Align::Left => "start",
-                Align::Centre => "middle",
-                Align::Right => "end",
-            };
-            // The middle of a capital is about a third of the size above its baseline.
-            write!(
-                out,
-                "<text x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{anchor}\"{}>{}</text>",
-                n(at.x),
-                n(at.y + 0.35 * size),
-                n(*size),
-                paint(Some(*ink), None),
-                escaped_xml(text)
-            )
-        }
-        Shape::Mark { shapes, .. } => {
-            shapes.iter().for_each(|shape| write(out, shape));
-            Ok(())
-        }
+        _ => write!(out, "<{element}{}{attributes}/>", join(shape)),
     };
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Align;
 
     #[test]
     fn inks_are_classes_and_words_are_escaped() {

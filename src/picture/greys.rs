@@ -159,14 +159,10 @@ fn dashed(stroke: Stroke) -> Stroke {
 
 /// Returns the shapes to draw instead of this one; `None` to keep it.
 pub(super) fn drawn(shape: &Shape) -> Option<Vec<Shape>> {
-    let (fill, stroke) = match shape {
-        Shape::Polyline { stroke, .. } => (None, Some(*stroke)),
-        Shape::Area { fill, .. } => (Some(*fill), None),
-        Shape::Polygon { fill, stroke, .. }
-        | Shape::Circle { fill, stroke, .. }
-        | Shape::Rect { fill, stroke, .. } => (*fill, *stroke),
-        Shape::Text { .. } | Shape::Mark { .. } => return None,
-    };
+    if matches!(shape, Shape::Text { .. }) {
+        return None;
+    }
+    let (fill, stroke) = shape.paint();
     let hatch = fill.and_then(hatch);
     let pen = stroke.map(dashed);
     if hatch.is_none() && pen == stroke {

@@ -185,6 +185,18 @@ impl Shape {
         (!shapes.is_empty()).then(|| Self::Mark { mark: mark.clone(), rect, shapes })
     }
 
+    /// Returns the ink that fills the shape, and its line; `None` for a mark, which has several.
+    pub fn paint(&self) -> (Option<Ink>, Option<Stroke>) {
+        match self {
+            Self::Polyline { stroke, .. } => (None, Some(*stroke)),
+            Self::Polygon { fill, stroke, .. }
+            | Self::Circle { fill, stroke, .. }
+            | Self::Rect { fill, stroke, .. } => (*fill, *stroke),
+            Self::Area { fill, .. } | Self::Text { ink: fill, .. } => (Some(*fill), None),
+            Self::Mark { .. } => (None, None),
+        }
+    }
+
     /// Returns the shape with other inks.
     #[must_use]
     pub fn in_inks(mut self, other: &dyn Fn(Ink) -> Ink) -> Self {
@@ -201,6 +213,47 @@ impl Shape {
             Self::Mark { shapes, .. } => {
                 let inked = std::mem::take(shapes).into_iter().map(|shape| shape.in_inks(other));
                 *shapes = inked.collect();
+            }
+        }
+        self
+    }
+}
+
+impl Shape {
+    /// Returns the shape with each point moved to another, and all lengths multiplied by `scale`.
+    #[must_use]
+    pub fn mapped(mut self, to: &dyn Fn(Point) -> Point, scale: f32) -> Self {
+        let all = |points: &mut Vec<Point>| points.iter_mut().for_each(|point| *point = to(*point));
+        let corners = |rect: &mut Rect| *rect = Rect { min: to(rect.min), max: to(rect.max) };
+        let pen = |stroke: &mut Stroke| stroke.width *= scale;
+        match &mut self {
+            Self::Polyline { points, stroke } => {
+                all(points);
+                pen(stroke);
+            }
+            Self::Polygon { points, stroke, .. } => {
+                all(points);
+                stroke.iter_mut().for_each(pen);
+            }
+            Self::Area { rings, .. } => rings.iter_mut().for_each(all),
+            Self::Circle { centre, radius, stroke, .. } => {
+                *centre = to(*centre);
+                *radius *= scale;
+                stroke.iter_mut().for_each(pen);
+            }
+            Self::Rect { rect, radius, stroke, .. } => {
+                corners(rect);
+                *radius *= scale;
+                stroke.iter_mut().for_each(pen);
+            }
+            Self::Text { at, size, .. } => {
+                *at = to(*at);
+                *size *= scale;
+            }
+            Self::Mark { rect, shapes, .. } => {
+                corners(rect);
+                let inner = std::mem::take(shapes).into_iter();
+                *shapes = inner.map(|shape| shape.mapped(to, scale)).collect();
             }
         }
         self

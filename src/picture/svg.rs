@@ -49,25 +49,22 @@ pub(super) fn n(value: f32) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-pub(super) fn points(points: &[Point]) -> String {
+fn points(points: &[Point]) -> String {
     points.iter().map(|p| format!("{},{}", n(p.x), n(p.y))).collect::<Vec<_>>().join(" ")
-}
-
-/// Returns the path of closed rings.
-pub(super) fn path(rings: &[Vec<Point>]) -> String {
-    rings.iter().map(|ring| format!("M{}Z", points(ring))).collect()
 }
 
 fn stroke_attributes(stroke: Option<&Stroke>, paint: &Paint<'_>) -> String {
     let Some(stroke) = stroke else { return String::new() };
-    let mut text =
-        format!(" stroke=\"{}\" stroke-width=\"{}\"", paint.colour(stroke.ink), n(stroke.width));
-    match stroke.dash {
-        Dash::Solid | Dash::Flowing => {}
-        Dash::Dashed => text.push_str(" stroke-dasharray=\"0.16 0.1\""),
-        Dash::Dotted => text.push_str(" stroke-dasharray=\"0.02 0.09\" stroke-linecap=\"round\""),
+    let (colour, width) = (paint.colour(stroke.ink), n(stroke.width));
+    format!(" stroke=\"{colour}\" stroke-width=\"{width}\"{}", dash_attributes(stroke.dash))
+}
+
+pub(super) fn dash_attributes(dash: Dash) -> &'static str {
+    match dash {
+        Dash::Solid | Dash::Flowing => "",
+        Dash::Dashed => " stroke-dasharray=\"0.16 0.1\"",
+        Dash::Dotted => " stroke-dasharray=\"0.02 0.09\" stroke-linecap=\"round\"",
     }
-    text
 }
 
 fn fill_attribute(fill: Option<Ink>, paint: &Paint<'_>) -> String {
@@ -98,79 +95,66 @@ fn write_shape(out: &mut String, shape: &Shape, paint: &Paint<'_>) {
 }
 
 fn write_plain(out: &mut String, shape: &Shape, paint: &Paint<'_>) {
-    match shape {
-        Shape::Polyline { points: line, stroke } => {
-            let attributes = stroke_attributes(Some(stroke), paint);
-            let _ = writeln!(
-                out,
-                "<polyline points=\"{}\" fill=\"none\" stroke-linejoin=\"round\"{attributes}/>",
-                points(line)
-            );
-            if stroke.dash == Dash::Flowing {
-                arrowheads(out, line, stroke, paint);
-            }
+    let element = element(shape, Some(paint.family()));
+    let (fill, stroke) = shape.paint();
+    let strokes = stroke_attributes(stroke.as_ref(), paint);
+    let attributes = format!("{}{}{strokes}", fill_attribute(fill, paint), join(shape));
+    let _ = match shape {
+        Shape::Mark { shapes, .. } => return write_shapes(out, shapes, paint),
+        Shape::Text { text, .. } => {
+            writeln!(out, "<{element}{attributes}>{}</text>", escaped_xml(text))
         }
-        Shape::Polygon { points: corners, fill, stroke } => {
-            let _ = writeln!(
-                out,
-                "<polygon points=\"{}\"{}{}/>",
-                points(corners),
-                fill_attribute(*fill, paint),
-                stroke_attributes(stroke.as_ref(), paint)
-            );
-        }
-        Shape::Area { rings, fill } => {
-            let (path, fill) = (path(rings), fill_attribute(Some(*fill), paint));
-            let _ = writeln!(out, "<path d=\"{path}\" fill-rule=\"evenodd\"{fill}/>");
-        }
-        Shape::Circle { centre, radius, fill, stroke } => {
-            let _ = writeln!(
-                out,
-                "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"{}{}/>",
-                n(centre.x),
-                n(centre.y),
-                n(*radius),
-                fill_attribute(*fill, paint),
-                stroke_attributes(stroke.as_ref(), paint)
-            );
-        }
-        Shape::Rect { rect, radius, fill, stroke } => {
-            let _ = writeln!(
-                out,
-                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"{}{}/>",
-                n(rect.min.x),
-                n(rect.min.y),
-                n(rect.width()),
-                n(rect.height()),
-                n(*radius),
-                fill_attribute(*fill, paint),
-                stroke_attributes(stroke.as_ref(), paint)
-            );
-        }
-        Shape::Text { .. } => write_text(out, shape, paint),
-        Shape::Mark { shapes, .. } => write_shapes(out, shapes, paint),
+        _ => writeln!(out, "<{element}{attributes}/>"),
+    };
+    if let Shape::Polyline { points, stroke } = shape
+        && stroke.dash == Dash::Flowing
+    {
+        arrowheads(out, points, stroke, paint);
     }
 }
 
-fn write_text(out: &mut String, shape: &Shape, paint: &Paint<'_>) {
-    let Shape::Text { at, text, size, ink, align } = shape else { return };
-    let anchor = match align {
-        Align::Left => "start",
-        Align::Centre => "middle",
-        Align::Right => "end",
-    };
-    // The middle of a capital is about a third of the size above its baseline.
-    let _ = writeln!(
-        out,
-        "<text x=\"{}\" y=\"{}\" font-family=\"{}\" font-size=\"{}\" \
-         text-anchor=\"{anchor}\" fill=\"{}\">{}</text>",
-        n(at.x),
-        n(at.y + 0.35 * size),
-        paint.family(),
-        n(*size),
-        paint.colour(*ink),
-        escaped_xml(text)
-    );
+/// Returns the attribute of a line's bends.
+pub(super) fn join(shape: &Shape) -> &'static str {
+    match shape {
+        Shape::Polyline { .. } => " stroke-linejoin=\"round\"",
+        _ => "",
+    }
+}
+
+/// Returns the name of a shape's element and the attributes of its place. `font` is that of text.
+pub(super) fn element(shape: &Shape, font: Option<&str>) -> String {
+    match shape {
+        Shape::Polyline { points: line, .. } => format!("polyline points=\"{}\"", points(line)),
+        Shape::Polygon { points: corners, .. } => {
+            format!("polygon points=\"{}\"", points(corners))
+        }
+        Shape::Area { rings, .. } => {
+            let path: String = rings.iter().map(|ring| format!("M{}Z", points(ring))).collect();
+            format!("path d=\"{path}\" fill-rule=\"evenodd\"")
+        }
+        Shape::Circle { centre, radius, .. } => {
+            format!("circle cx=\"{}\" cy=\"{}\" r=\"{}\"", n(centre.x), n(centre.y), n(*radius))
+        }
+        Shape::Rect { rect, radius, .. } => {
+            let [x, y] = [n(rect.min.x), n(rect.min.y)];
+            let [width, height, radius] = [n(rect.width()), n(rect.height()), n(*radius)];
+            format!(
+                "rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{radius}\""
+            )
+        }
+        Shape::Text { at, size, align, .. } => {
+            let anchor = match align {
+                Align::Left => "start",
+                Align::Centre => "middle",
+                Align::Right => "end",
+            };
+            // The middle of a capital is about a third of the size above its baseline.
+            let [x, y, size] = [n(at.x), n(at.y + 0.35 * size), n(*size)];
+            let font = font.map(|font| format!(" font-family=\"{font}\"")).unwrap_or_default();
+            format!("text x=\"{x}\" y=\"{y}\"{font} font-size=\"{size}\" text-anchor=\"{anchor}\"")
+        }
+        Shape::Mark { .. } => String::new(),
+    }
 }
 
 /// Draws the direction of a flowing line, where nothing can move: a head before the end of each segment.

@@ -149,14 +149,8 @@ fn ink_of_play(shapes: &[Shape], without: impl FnOnce() -> Vec<Shape>) -> Ink {
 fn count_of_inks(shapes: &[Shape]) -> BTreeMap<Ink, usize> {
     let mut counts = BTreeMap::new();
     for shape in plain_shapes(shapes) {
-        let ink = match shape {
-            Shape::Polyline { stroke, .. } => Some(stroke.ink),
-            Shape::Polygon { fill, stroke, .. }
-            | Shape::Circle { fill, stroke, .. }
-            | Shape::Rect { fill, stroke, .. } => fill.or(stroke.map(|stroke| stroke.ink)),
-            Shape::Area { fill: ink, .. } | Shape::Text { ink, .. } => Some(*ink),
-            Shape::Mark { .. } => None,
-        };
+        let (fill, stroke) = shape.paint();
+        let ink = fill.or(stroke.map(|stroke| stroke.ink));
         ink.into_iter().for_each(|ink| *counts.entry(ink).or_default() += 1);
     }
     counts

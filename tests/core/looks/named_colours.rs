@@ -59,22 +59,20 @@ fn of_player(game: &dyn Game) -> Vec<(Mark, String)> {
 }
 
 fn fill(shape: &Shape) -> Option<(f32, Ink)> {
-    match shape {
-        Shape::Rect { rect, fill, .. } => Some((rect.width() * rect.height(), (*fill)?)),
-        Shape::Circle { radius, fill, .. } => Some((PI * radius * radius, (*fill)?)),
-        Shape::Polygon { points, fill, .. } => {
-            let xs = points.iter().map(|point| point.x);
-            let ys = points.iter().map(|point| point.y);
-            let span = |all: Vec<f32>| {
-                all.iter().copied().fold(f32::MIN, f32::max)
-                    - all.iter().copied().fold(f32::MAX, f32::min)
-            };
-            Some((span(xs.collect()) * span(ys.collect()) / 2.0, (*fill)?))
-        }
-        Shape::Area { .. } | Shape::Polyline { .. } | Shape::Text { .. } | Shape::Mark { .. } => {
-            None
-        }
-    }
+    let fill = shape.paint().0?;
+    let points = match shape {
+        Shape::Rect { rect, .. } => return Some((rect.width() * rect.height(), fill)),
+        Shape::Circle { radius, .. } => return Some((PI * radius * radius, fill)),
+        Shape::Polygon { points, .. } => points.clone(),
+        Shape::Area { rings, .. } => rings.concat(),
+        Shape::Polyline { .. } | Shape::Text { .. } | Shape::Mark { .. } => return None,
+    };
+    let xs = points.iter().map(|point| point.x);
+    let ys = points.iter().map(|point| point.y);
+    let span = |all: Vec<f32>| {
+        all.iter().copied().fold(f32::MIN, f32::max) - all.iter().copied().fold(f32::MAX, f32::min)
+    };
+    Some((span(xs.collect()) * span(ys.collect()) / 2.0, fill))
 }
 
 /// The ink of the mark's body, those of its outlines, and the ink of the board beneath it.
@@ -95,13 +93,7 @@ fn inks(game: &dyn Game, level: &Level, mark: &Mark, site: Site, played: bool) -
         Some(best) if best.0 >= next.0 => Some(best),
         _ => Some(next),
     })?;
-    let outlines = new.iter().filter_map(|shape| match shape {
-        Shape::Rect { stroke, .. }
-        | Shape::Circle { stroke, .. }
-        | Shape::Polygon { stroke, .. } => *stroke,
-        Shape::Polyline { stroke, .. } => Some(*stroke),
-        Shape::Area { .. } | Shape::Text { .. } | Shape::Mark { .. } => None,
-    });
+    let outlines = new.iter().filter_map(|shape| shape.paint().1);
     let grounds = blank.iter().filter_map(|shape| fill(shape));
     let ground =
         grounds.fold((0.0, Ink::Ground), |best, next| if next.0 > best.0 { next } else { best });

@@ -7,7 +7,7 @@ use resvg::usvg::tiny_skia_path::{Path, PathSegment, Transform};
 use resvg::usvg::{FillRule, LineCap};
 
 use super::markup::MarkupRefusal;
-use foolproof_picture::{Dash, Point};
+use foolproof_picture::{Dash, Ink, Point, Shape, Stroke};
 
 /// Maximum distance of a curve from its lines: an eighth of a pixel in a cell of 48.
 const CLOSE: f32 = 0.0026;
@@ -16,28 +16,16 @@ const MAX_LINES: f32 = 48.0;
 const FARTHEST: f32 = 1e5;
 /// Maximum number of corners of areas whose crossings are cut.
 const MAX_CORNERS: usize = 6_000;
+/// Ink of shapes before they get their own.
+const UNINKED: Ink = Ink::Text;
 const PAGE: [[f32; 2]; 4] = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
 
-/// Maps a page to the unit square around the origin: whole, and centred.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct FlatFrame {
-    scale: f32,
-    middle: Point,
-}
-
-impl FlatFrame {
-    pub(super) fn of(width: f32, height: f32) -> Option<Self> {
-        let longer = width.max(height);
-        let usable = longer.is_finite() && width > 0.0 && height > 0.0 && longer < 1e9;
-        let middle = Point::new(width / 2.0, height / 2.0);
-        (usable && longer > 1e-6).then_some(Self { scale: 1.0 / longer, middle })
-    }
-
-    /// Returns the factor by which lines of a path become longer.
-    pub(super) fn scale_of(self, transform: Transform) -> f32 {
-        let area = transform.sx * transform.sy - transform.kx * transform.ky;
-        area.abs().sqrt() * self.scale
-    }
+/// Returns the map from a page to the unit square around the origin: whole, and centred.
+pub(super) fn frame(width: f32, height: f32) -> Option<Transform> {
+    let longer = width.max(height);
+    let usable = longer.is_finite() && width > 0.0 && height > 0.0 && longer < 1e9;
+    let centred = Transform::from_translate(-width / 2.0, -height / 2.0);
+    (usable && longer > 1e-6).then(|| centred.post_scale(1.0 / longer, 1.0 / longer))
 }
 
 /// A run of lines.
@@ -48,15 +36,10 @@ pub(super) struct Contour {
 }
 
 /// Returns the runs of a path, with curves as lines.
-pub(super) fn contours(
-    path: &Path,
-    transform: Transform,
-    frame: FlatFrame,
-) -> Result<Vec<Contour>, MarkupRefusal> {
-    let place = |p: resvg::usvg::tiny_skia_path::Point| {
-        let x = transform.sx * p.x + transform.kx * p.y + transform.tx;
-        let y = transform.ky * p.x + transform.sy * p.y + transform.ty;
-        Point::new((x - frame.middle.x) * frame.scale, (y - frame.middle.y) * frame.scale)
+pub(super) fn contours(path: &Path, to: Transform) -> Result<Vec<Contour>, MarkupRefusal> {
+    let place = |mut p: resvg::usvg::tiny_skia_path::Point| {
+        to.map_point(&mut p);
+        Point::new(p.x, p.y)
     };
     let mut all: Vec<Contour> = Vec::new();
     for segment in path.segments() {
@@ -110,11 +93,8 @@ fn curve(out: &mut Vec<Point>, [a, b, c, d]: [Point; 4]) {
     }
 }
 
-/// Returns the areas on the page that outlines fill, without crossings: each as an outline and its holes.
-pub(super) fn areas(
-    contours: &[Contour],
-    rule: FillRule,
-) -> Result<Vec<Vec<Vec<Point>>>, MarkupRefusal> {
+/// Returns the areas on the page that outlines fill, without crossings.
+pub(super) fn areas(contours: &[Contour], rule: FillRule) -> Result<Vec<Shape>, MarkupRefusal> {
     let outline = |contour: &Contour| contour.points.iter().map(|p| [p.x, p.y]).collect();
     let outlines: Vec<Vec<[f32; 2]>> = contours.iter().map(outline).collect();
     let rule = match rule {
@@ -127,7 +107,13 @@ pub(super) fn areas(
         return Err(MarkupRefusal::new(None, why));
     }
     let ring = |ring: Vec<[f32; 2]>| ring.into_iter().map(|[x, y]| Point::new(x, y)).collect();
-    let area = |rings: Vec<Vec<[f32; 2]>>| rings.into_iter().map(ring).collect();
+    let area = |rings: Vec<Vec<[f32; 2]>>| {
+        let mut rings: Vec<Vec<Point>> = rings.into_iter().map(ring).collect();
+        match rings.len() {
+            1 => Shape::Polygon { points: rings.remove(0), fill: Some(UNINKED), stroke: None },
+            _ => Shape::Area { rings, fill: UNINKED },
+        }
+    };
     Ok(areas.into_iter().map(area).collect())
 }
 
@@ -143,41 +129,35 @@ pub(super) struct FlatPen {
     pub cap: LineCap,
 }
 
-/// A line that is drawn.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct FlatLine {
-    pub points: Vec<Point>,
-    pub closed: bool,
-    pub width: f32,
-    pub dash: Dash,
-}
-
-/// Returns the lines of a stroke clipped to the page, with the positions of round ends.
-pub(super) fn lines(contours: &[Contour], pen: FlatPen) -> Vec<(FlatLine, Vec<Point>)> {
+/// Returns the lines of a stroke clipped to the page, with discs at round ends.
+pub(super) fn lines(contours: &[Contour], pen: FlatPen) -> Vec<Shape> {
     let FlatPen { width, dash, cap } = pen;
+    let stroke = Stroke { ink: UNINKED, width, dash };
+    let line = |points| Shape::Polyline { points, stroke };
+    let disc = |centre| {
+        let fill = Some(UNINKED);
+        Shape::Circle { centre, radius: width / 2.0, fill, stroke: None }
+    };
     // A line is within the page with its whole width.
     let reach = (0.5 - width / 2.0).max(0.0);
     let inside = |p: &Point| p.x.abs() <= reach && p.y.abs() <= reach;
     let mut lines = Vec::new();
-    for contour in contours {
-        if contour.points.iter().all(inside) {
-            let points = contour.points.clone();
-            if points.len() < 2 {
-                continue;
+    for Contour { points, closed } in contours {
+        let mut points = points.clone();
+        let ends = [points.first(), points.last()].map(|end| end.copied());
+        match (points.iter().all(inside), closed) {
+            (true, _) if points.len() < 2 => {}
+            (true, true) => lines.push(Shape::Polygon { points, fill: None, stroke: Some(stroke) }),
+            (true, false) => {
+                lines.push(line(points));
+                if cap == LineCap::Round && dash == Dash::Solid {
+                    lines.extend(ends.into_iter().flatten().map(disc));
+                }
             }
-            let ends = match (cap, contour.closed, points.first(), points.last()) {
-                (LineCap::Round, false, Some(a), Some(b)) if dash == Dash::Solid => vec![*a, *b],
-                _ => Vec::new(),
-            };
-            lines.push((FlatLine { points, closed: contour.closed, width, dash }, ends));
-            continue;
-        }
-        let mut points = contour.points.clone();
-        if contour.closed {
-            points.extend(contour.points.first().copied());
-        }
-        for points in runs_inside(&points, reach) {
-            lines.push((FlatLine { points, closed: false, width, dash }, Vec::new()));
+            (false, closed) => {
+                points.extend(ends[0].filter(|_| *closed));
+                lines.extend(runs_inside(&points, reach).into_iter().map(line));
+            }
         }
     }
     lines

@@ -3,14 +3,15 @@
 //! `currentColor` and classes are roles, other colours the nearest inks. Gradients are refused rather than
 //! guessed, like everything that shapes in solid colours cannot show.
 
+use resvg::usvg::tiny_skia_path::Transform;
 use resvg::usvg::{self, Color, Group, ImageHrefResolver, Node, Options, Paint, Path};
 
-use super::flatten::{self, FlatFrame, FlatLine};
+use super::flatten;
 use super::forms::turned;
 use super::inks::{named, nearest};
 use super::markup::{self, MarkupRefusal};
 use super::style::LookTurn;
-use foolproof_picture::{Dash, Ink, Point, Rect, Shape, Stroke};
+use foolproof_picture::{Dash, Ink, Point, Rect, Shape};
 
 /// The reason why a file gives no drawing, as a whole sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -30,19 +31,8 @@ enum Colouring {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Outline {
-    /// An outline with its holes.
-    Area(Vec<Vec<Point>>),
-    Line(FlatLine),
-    Disc {
-        centre: Point,
-        radius: f32,
-    },
-}
-
-#[derive(Clone, Debug, PartialEq)]
 struct SvgPart {
-    outline: Outline,
+    shape: Shape,
     colouring: Colouring,
 }
 
@@ -72,7 +62,7 @@ impl SvgDrawing {
     /// ink.
     pub(super) fn shapes(&self, into: Rect, turn: LookTurn, ink: Ink, tone: SvgTone) -> Vec<Shape> {
         let (middle, side) = (into.centre(), into.width().min(into.height()));
-        let place = |point: &Point| {
+        let place = |point: Point| {
             let across = if turn.mirrored { -point.x } else { point.x };
             let Point { x, y } = turned(Point::new(across, point.y), turn.quarters);
             Point::new(middle.x + x * side, middle.y + y * side)
@@ -85,36 +75,9 @@ impl SvgDrawing {
                 _ => ink,
             },
         };
-        let shape = |SvgPart { outline, colouring }: &SvgPart| {
+        let shape = |SvgPart { shape, colouring }: &SvgPart| {
             let ink = inked(*colouring);
-            match outline {
-                Outline::Area(rings) => {
-                    let ring = |ring: &Vec<Point>| ring.iter().map(place).collect();
-                    let mut rings: Vec<Vec<Point>> = rings.iter().map(ring).collect();
-                    match rings.len() {
-                        1 => Shape::Polygon {
-                            points: rings.remove(0),
-                            fill: Some(ink),
-                            stroke: None,
-                        },
-                        _ => Shape::Area { rings, fill: ink },
-                    }
-                }
-                Outline::Disc { centre, radius } => Shape::Circle {
-                    centre: place(centre),
-                    radius: radius * side,
-                    fill: Some(ink),
-                    stroke: None,
-                },
-                Outline::Line(line) => {
-                    let stroke = Stroke { ink, width: line.width * side, dash: line.dash };
-                    let points = line.points.iter().map(place).collect();
-                    match line.closed {
-                        true => Shape::Polygon { points, fill: None, stroke: Some(stroke) },
-                        false => Shape::Polyline { points, stroke },
-                    }
-                }
-            }
+            shape.clone().mapped(&place, side).in_inks(&|_| ink)
         };
         self.parts.iter().map(shape).collect()
     }
@@ -143,7 +106,7 @@ fn drawing(text: &str) -> Result<SvgDrawing, MarkupRefusal> {
     let tree = usvg::Tree::from_xmltree(&document, &options)
         .map_err(|error| MarkupRefusal::new(None, format!("it cannot be drawn: {error}")))?;
     let size = tree.size();
-    let frame = FlatFrame::of(size.width(), size.height())
+    let frame = flatten::frame(size.width(), size.height())
         .ok_or_else(|| MarkupRefusal::new(Some(1), "its page has no size that can be drawn"))?;
     let mut reader = Reader { document: &document, frame, parts: Vec::new(), points: 0 };
     reader.group(tree.root())?;
@@ -190,7 +153,8 @@ fn colouring(Color { red, green, blue }: Color) -> Colouring {
 
 struct Reader<'a> {
     document: &'a usvg::roxmltree::Document<'a>,
-    frame: FlatFrame,
+    /// From the page to the unit square.
+    frame: Transform,
     parts: Vec<SvgPart>,
     points: usize,
 }
@@ -248,7 +212,8 @@ impl Reader<'_> {
     }
 
     fn path(&mut self, path: &Path) -> Result<(), MarkupRefusal> {
-        let contours = flatten::contours(path.data(), path.abs_transform(), self.frame)?;
+        let to = path.abs_transform().post_concat(self.frame);
+        let contours = flatten::contours(path.data(), to)?;
         let read: usize = contours.iter().map(|contour| contour.points.len()).sum();
         self.points += read;
         if self.points > MAX_POINTS {
@@ -260,14 +225,13 @@ impl Reader<'_> {
         {
             let colouring = self.colour(fill.paint())?;
             let areas = flatten::areas(&contours, fill.rule())?;
-            let part = |rings| SvgPart { outline: Outline::Area(rings), colouring };
-            self.parts.extend(areas.into_iter().map(part));
+            self.parts.extend(areas.into_iter().map(|shape| SvgPart { shape, colouring }));
         }
         if let Some(stroke) = path.stroke()
             && self.solid(stroke.opacity().get())?
         {
             let colouring = self.colour(stroke.paint())?;
-            let scale = self.frame.scale_of(path.abs_transform());
+            let scale = (to.sx * to.sy - to.kx * to.ky).abs().sqrt();
             let pen = flatten::FlatPen {
                 width: (stroke.width().get() * scale).min(1.0),
                 dash: stroke.dasharray().map_or(Dash::Solid, |dashes| {
@@ -276,14 +240,8 @@ impl Reader<'_> {
                 }),
                 cap: stroke.linecap(),
             };
-            for (line, ends) in flatten::lines(&contours, pen) {
-                let radius = line.width / 2.0;
-                self.parts.push(SvgPart { outline: Outline::Line(line), colouring });
-                for centre in ends {
-                    self.parts
-                        .push(SvgPart { outline: Outline::Disc { centre, radius }, colouring });
-                }
-            }
+            let lines = flatten::lines(&contours, pen);
+            self.parts.extend(lines.into_iter().map(|shape| SvgPart { shape, colouring }));
         }
         Ok(())
     }

@@ -52,6 +52,10 @@ pub struct CommandLine {
     #[arg(skip)]
     pub time_limit: Option<f64>,
 
+    /// The name of the verb.
+    #[arg(skip)]
+    pub(crate) verb: Option<String>,
+
     /// Whether the verb prints one JSON document.
     #[arg(skip)]
     pub(crate) json: bool,
@@ -75,6 +79,7 @@ impl CommandLine {
         let of_verb = matches.subcommand().map(|(_, of_verb)| of_verb);
         let asked = of_verb.and_then(|of| of.try_get_one::<f64>("time_limit").ok().flatten());
         arguments.time_limit = asked.copied();
+        arguments.verb = matches.subcommand_name().map(str::to_owned);
         arguments.json =
             of_verb.is_some_and(|of| matches!(of.try_get_one::<bool>("json"), Ok(Some(true))));
         let verb = verbs.iter().find_map(|kind| kind.read(&matches, games)).transpose()?;
@@ -95,12 +100,19 @@ fn needed<'v>(verbs: &'v [VerbKind], first: Option<&OsString>) -> &'v [VerbKind]
     verbs.iter().find(|kind| kind.is_called(first)).map_or(verbs, std::slice::from_ref)
 }
 
-/// What every question has.
+/// The form of the output.
 #[derive(Clone, Debug, Args)]
-pub struct Common {
+pub struct JsonArg {
     /// Print one JSON document; its `holds` is true when the exit status is 0
     #[arg(long)]
     pub json: bool,
+}
+
+/// What every question has.
+#[derive(Clone, Debug, Args)]
+pub struct Common {
+    #[command(flatten)]
+    pub form: JsonArg,
 
     /// Time limit of each question, in seconds; a command may ask several questions about a level
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]

@@ -1,11 +1,14 @@
 //! Cooperating processes for verbs: options and messages.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
 
 use super::input::{Usage, read_text};
+use super::shown::complain;
+use super::{Outcome, Report};
 use foolproof_game::{counted, threads, time_text};
 use foolproof_solver::HostSeat;
 
@@ -32,6 +35,21 @@ impl HostArgs {
         let threads = self.threads.map_or_else(threads, usize::from);
         let seat = HostSeat::of_file(&read_text(file)?, file, process, threads);
         seat.map(Some).map_err(|why| Usage(format!("--hosts {}: {why}", file.display())))
+    }
+}
+
+/// Reports that a process has helped, in words about the number of things that it did, or why it could not go
+/// on. The leading process alone prints a document.
+pub fn helped_report(
+    helped: Result<u64, impl Display>,
+    words: impl FnOnce(u64) -> String,
+) -> Report {
+    match helped {
+        Ok(things) => Report::done(words(things)).without_document(),
+        Err(why) => {
+            complain(&why.to_string());
+            Report::new(Outcome::DoesNotHold, "")
+        }
     }
 }
 

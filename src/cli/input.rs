@@ -29,6 +29,13 @@ use foolproof_shipping::exporters;
 #[error("{0}")]
 pub struct Usage(pub String);
 
+impl Usage {
+    /// Returns the refusal of a verb for a game, such as "is not played move by move".
+    pub fn of_game(game: &dyn Game, what: &str) -> Self {
+        Self(format!("{} {what}", game.about().name))
+    }
+}
+
 /// Standard input for reading, standard output for writing.
 pub const STANDARD: &str = "-";
 

@@ -1,7 +1,7 @@
 //! The command line: the editor's verbs, for scripts and continuous integration. It solves nothing itself;
 //! engines do.
 //!
-//! `args` lists the verbs, `questions` asks an engine, `report` prints findings, `input` and `output` read and
+//! `args` lists the verbs, `questions` asks an engine, `report` formats the results, `input` and `output` read and
 //! write, and `rescue` keeps results that could not be written. Exit status: 0 it holds, 1 it does not (or a
 //! limit was hit first), 2 bad input or usage.
 
@@ -23,54 +23,19 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::Serialize;
-
 pub use args::CommandLine;
 use input::Usage;
 pub use reference::reference;
+pub use report::{Outcome, Report};
 use shown::complain;
 use verb::{Verb, VerbKind};
 
 use foolproof_game::{Games, Grounder as _};
 
-/// Result of a verb.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    Holds,
-    DoesNotHold,
-    /// Something is wrong with the level, which was reported; the known facts about it are still printed.
-    BadInput,
-}
-
-/// Output of a verb: text or JSON on standard output, once.
-pub struct Printed {
-    pub outcome: Outcome,
-    pub text: String,
-}
-
-/// Fields at the beginning of every JSON document.
-#[derive(Serialize)]
-struct Document<'a, R> {
-    verb: &'a str,
-    holds: bool,
-    #[serde(flatten)]
-    report: R,
-}
-
-impl Printed {
-    /// Creates a JSON document with the fields of a report.
-    pub fn document(verb: &str, outcome: Outcome, report: impl Serialize) -> Self {
-        let document = Document { verb, holds: outcome == Outcome::Holds, report };
-        // A report contains only what JSON can express.
-        let text = serde_json::to_string_pretty(&document).unwrap_or_default();
-        Self { outcome, text: text + "\n" }
-    }
-}
-
 /// The program: its verbs, and the default without one.
 pub struct Program {
     pub verbs: Vec<VerbKind>,
-    pub without_verb: fn(&Games, &CommandLine) -> Result<Printed, Usage>,
+    pub without_verb: fn(&Games, &CommandLine) -> Result<Report, Usage>,
 }
 
 /// Runs the program with the process's arguments.
@@ -103,7 +68,12 @@ pub fn main(games: &Games, program: &Program) -> ExitCode {
         None => (program.without_verb)(games, &arguments),
     };
     let ended = with_own_games(games, &arguments).and_then(|()| run());
-    match ended.and_then(|Printed { outcome, text }| print(verb, &text).map(|()| outcome)) {
+    let json_of = arguments.verb.as_deref().filter(|_| arguments.json);
+    let printed = ended.and_then(|report| {
+        let outcome = report.outcome;
+        print(verb, &report.printed(json_of)).map(|()| outcome)
+    });
+    match printed {
         Ok(outcome) => ExitCode::from(match outcome {
             Outcome::Holds => 0,
             Outcome::DoesNotHold => 1,
@@ -162,7 +132,7 @@ pub fn one_line(error: &clap::Error) -> String {
     line + "; see foolproof --help"
 }
 
-fn run(games: &Games, verb: &dyn Verb, as_json: bool) -> Result<Printed, Usage> {
+fn run(games: &Games, verb: &dyn Verb, as_json: bool) -> Result<Report, Usage> {
     if as_json && verb.writes_levels_out() {
         return Err(Usage("--json and - would both write to standard output".to_owned()));
     }

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::path::Path;
 use std::time::Instant;
 
-use serde_json::json;
-
-use super::Outcome;
-use super::input::Usage;
+use super::input::{Contents, Usage, tell_of_rules};
 use super::output::PackOut;
-use super::progress::Ticker;
-use super::report::{all_findings_json, findings_json, json_report_of};
+use super::progress::{Ticker, clear_line, tell_now};
 use super::shown::line;
+use super::{Outcome, Report};
 use foolproof_game::{ConceptFault, Game, Games, concept_clause, counted, listed, time_text};
+use foolproof_level::damaged::UnreadLevel;
 use foolproof_level::{Combination, Concept, Level, PackCourse, Play};
 use foolproof_printing::{AlsoAsked, BookletLevel, KnownOfLevel, PictureLayer, ask_for};
 use foolproof_solver::{
@@ -145,6 +145,30 @@ impl Asker {
     }
 }
 
+/// Calls `ask` with each level of a file, and one engine for all of them, until it breaks off or Ctrl+C is
+/// pressed. `progress` says in which state the levels are then, such as "are solved".
+pub fn ask_each(
+    games: &Games,
+    file: &Path,
+    contents: &Contents,
+    progress: &str,
+    mut ask: impl FnMut(&mut Asker, usize, ReadLevel<'_>) -> Result<ControlFlow<()>, Usage>,
+) -> Result<(), Usage> {
+    tell_of_rules(file, contents.levels.iter().filter_map(|level| level.as_deref().ok()));
+    let (mut asker, count) = (Asker::new(games)?, contents.levels.len());
+    for (at, level) in contents.levels.iter().enumerate() {
+        tell_now(&format!("{at} of {count} levels {progress}"));
+        if ask(&mut asker, at, level.as_deref())?.is_break() || asker.stop().is_set() {
+            break;
+        }
+    }
+    clear_line();
+    Ok(())
+}
+
+/// A level of a file, or the reason why it cannot be read.
+pub type ReadLevel<'a> = Result<&'a Level, &'a UnreadLevel>;
+
 /// Returns the error in a level or its concept that prevents a program.
 pub fn fault_of(findings: &[Finding]) -> Option<String> {
     findings.iter().find_map(|finding| match finding.status() {
@@ -158,19 +182,26 @@ pub fn about(findings: &[Finding], topic: Topic) -> Option<&Finding> {
     findings.iter().rev().find(|finding| finding.topic() == topic)
 }
 
-/// Returns one JSON document about findings.
-pub fn document(verb: &str, level: &Level, outcome: Outcome, findings: &[Finding]) -> String {
-    json_report_of(verb, level, outcome, json!({ "findings": findings_json(findings) }))
+pub fn is_proved(finding: &Finding) -> bool {
+    finding.status() == Status::Proved
 }
 
-/// Returns one JSON document with findings that do not replace each other.
-pub fn document_of_all(
-    verb: &str,
+/// Reports the answer to a question about a level. `words` formats its result, if there is one, with the time
+/// that it took; otherwise the status is reported.
+pub fn answer_report(
     level: &Level,
-    outcome: Outcome,
-    findings: &[Finding],
-) -> String {
-    json_report_of(verb, level, outcome, json!({ "findings": all_findings_json(findings) }))
+    topic: Topic,
+    findings: Vec<Finding>,
+    does_hold: impl FnOnce(&Finding) -> bool,
+    words: impl FnOnce(&Finding, &str) -> Option<String>,
+) -> Report {
+    let finding = about(&findings, topic);
+    let outcome = holds(finding.is_some_and(does_hold));
+    let text = finding.map(|finding| {
+        let words = words(finding, &time_text(finding.how.elapsed));
+        words.unwrap_or_else(|| format!("{}\n", finding.status().words()))
+    });
+    Report::new(outcome, text.unwrap_or_default()).findings(level, findings)
 }
 
 pub fn holds(is: bool) -> Outcome {

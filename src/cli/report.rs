@@ -1,33 +1,146 @@
-//! Formats of findings: one JSON document for scripts, plain lines for people.
+//! Reports of verbs: one JSON document for scripts, plain lines for people.
 //!
 //! The JSON's keys are stable; times are in milliseconds.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
+use comfy_table::{Cell, Row, Table, presets};
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use super::Outcome;
 use foolproof_game::Game;
 use foolproof_level::{Level, Play};
 use foolproof_solver::{Answer, CountedSolutions, Finding, GENERATE, Origin, Topic};
 
-/// Returns a verb's report as one JSON document: the verb, whether it holds, and the other fields.
-pub fn json_report(verb: &str, outcome: Outcome, rest: Value) -> String {
-    joined(json!({ "verb": verb, "holds": outcome == Outcome::Holds }), rest)
+/// Result of a verb, and the exit status of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Holds,
+    DoesNotHold,
+    /// Something is wrong with the level, which was reported; the known facts about it are still printed.
+    BadInput,
 }
 
-/// Returns such a report about a level.
-pub fn json_report_of(verb: &str, level: &Level, outcome: Outcome, rest: Value) -> String {
-    let (game, title, holds) = (&level.game, &level.title, outcome == Outcome::Holds);
-    joined(json!({ "verb": verb, "game": game, "title": title, "holds": holds }), rest)
+/// Formats the JSON document of the verb with this name.
+type FormatDocument = Box<dyn FnOnce(&str) -> String>;
+
+/// Report of a verb: sentences for people, and fields for scripts. One of them is printed, on standard output.
+pub struct Report {
+    pub outcome: Outcome,
+    text: String,
+    game: Option<String>,
+    title: Option<String>,
+    document: Option<FormatDocument>,
 }
 
-fn joined(mut document: Value, rest: Value) -> String {
-    if let (Value::Object(all), Value::Object(rest)) = (&mut document, rest) {
-        all.extend(rest);
+/// A JSON document. Its first fields are the same for every verb.
+#[derive(Serialize)]
+struct Document<'a, F> {
+    verb: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
+    holds: bool,
+    #[serde(flatten)]
+    fields: F,
+}
+
+impl Report {
+    /// Creates a report with this text. Without fields, the text is the whole output, even with `--json`.
+    pub fn new(outcome: Outcome, text: impl Into<String>) -> Self {
+        Self { outcome, text: text.into(), game: None, title: None, document: None }
     }
-    format!("{document:#}\n")
+
+    /// Creates the report of a verb that has done its work.
+    pub fn done(text: impl Into<String>) -> Self {
+        Self::new(Outcome::Holds, text)
+    }
+
+    /// Names the game in the document; to be called before the other fields are added.
+    pub fn of_game(self, game: &str) -> Self {
+        Self { game: Some(game.to_owned()), ..self }
+    }
+
+    /// Names the game and the title of a level; to be called before the other fields are added.
+    pub fn of_level(self, level: &Level) -> Self {
+        Self { title: Some(level.title.clone()), ..self.of_game(&level.game) }
+    }
+
+    /// Adds the fields of the document. They are formatted only if they are printed.
+    pub fn fields(mut self, fields: impl Serialize + 'static) -> Self {
+        let (game, title) = (self.game.take(), self.title.take());
+        let holds = self.outcome == Outcome::Holds;
+        let document = move |verb: &str| pretty(&Document { verb, game, title, holds, fields });
+        Self { document: Some(Box::new(document)), ..self }
+    }
+
+    /// Adds findings about a level, without those that a later one on the same topic replaced.
+    pub fn findings(self, level: &Level, findings: Vec<Finding>) -> Self {
+        self.of_level(level).fields(BTreeMap::from([("findings", LastFindings(findings))]))
+    }
+
+    /// Adds findings about a level that do not replace each other.
+    pub fn all_findings(self, level: &Level, findings: &[Finding]) -> Self {
+        let findings: Value = findings.iter().map(finding_json).collect();
+        self.of_level(level).fields(json!({ "findings": findings }))
+    }
+
+    /// Sets the whole document.
+    pub fn document(self, document: impl Serialize + 'static) -> Self {
+        Self { document: Some(Box::new(move |_| pretty(&document))), ..self }
+    }
+
+    /// Prints nothing in place of a document.
+    pub(crate) fn without_document(self) -> Self {
+        Self { document: Some(Box::new(|_| String::new())), ..self }
+    }
+
+    /// Returns the text to print: sentences, or the document of the verb with this name.
+    pub(crate) fn printed(self, json_of: Option<&str>) -> String {
+        match (self.document, json_of) {
+            (Some(document), Some(verb)) => document(verb),
+            _ => self.text,
+        }
+    }
+}
+
+/// Formats a document. A report contains only what JSON can express.
+fn pretty(document: &impl Serialize) -> String {
+    serde_json::to_string_pretty(document).unwrap_or_default() + "\n"
+}
+
+/// Findings, without those that a later one on the same topic replaced. Generated levels are listed side by
+/// side.
+pub struct LastFindings(pub Vec<Finding>);
+
+impl Serialize for LastFindings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        findings_json(&self.0).serialize(serializer)
+    }
+}
+
+/// Returns a table of aligned columns with this header, or without one if it is empty.
+pub fn columns<H: Into<Cell>, R: Into<Row>>(
+    header: impl IntoIterator<Item = H>,
+    rows: impl IntoIterator<Item = R>,
+) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let mut header = header.into_iter().peekable();
+    if header.peek().is_some() {
+        table.set_header(header);
+    }
+    table.add_rows(rows);
+    table
+}
+
+/// Formats a table without spaces at the ends of its lines.
+pub fn trimmed(table: &Table) -> String {
+    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
+    lines.join("\n")
 }
 
 fn milliseconds(time: Duration) -> f64 {
@@ -43,11 +156,6 @@ pub fn findings_json(findings: &[Finding]) -> Value {
             || later.into_iter().all(|other| other.topic() != finding.topic())
     };
     findings.iter().enumerate().filter(is_last).map(|(_, finding)| finding_json(finding)).collect()
-}
-
-/// Returns findings as JSON, each on its own.
-pub(crate) fn all_findings_json(findings: &[Finding]) -> Value {
-    findings.iter().map(finding_json).collect()
 }
 
 /// Returns a finding as JSON.

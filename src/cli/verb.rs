@@ -4,14 +4,15 @@ use std::ffi::OsStr;
 
 use clap::{ArgMatches, Args, Command, Subcommand};
 
-use super::Printed;
+use super::Report;
+use super::args::JsonArg;
 use super::input::Usage;
 use foolproof_game::Games;
 
 /// A verb with its arguments.
 pub trait Verb {
     /// Runs the verb and returns its output.
-    fn run(&self, games: &Games) -> Result<Printed, Usage>;
+    fn run(&self, games: &Games) -> Result<Report, Usage>;
 
     /// True if levels go to standard output, where reports go otherwise.
     fn writes_levels_out(&self) -> bool {
@@ -59,6 +60,19 @@ impl VerbKind {
             name: Some(name),
             add: |command, _| V::augment_args(command),
             read: |named, _| Some(V::from_arg_matches(named.of_verb).map(boxed)),
+        }
+    }
+
+    /// Returns the kind of a single verb to which `--json` is added.
+    pub const fn with_json<V: Verb + Args + 'static>(name: &'static str) -> Self {
+        Self {
+            add: |command, _| {
+                let command = V::augment_args(command);
+                let about = command.get_about().cloned().unwrap_or_default();
+                // The verb's own description stays.
+                JsonArg::augment_args(command).about(about)
+            },
+            ..Self::of::<V>(name)
         }
     }
 

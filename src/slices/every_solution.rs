@@ -5,18 +5,18 @@ use crate::registry::Slices;
 use std::fmt::Write as _;
 
 use clap::{Args, ValueEnum};
-use comfy_table::{Table, presets};
 use std::ffi::OsString;
 
-use foolproof_cli::Printed;
+use foolproof_cli::Report;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_level};
-use foolproof_cli::questions::{Asker, about, document, holds};
+use foolproof_cli::questions::{Asker, answer_report, is_proved};
+use foolproof_cli::report::columns;
 use foolproof_cli::shown::line;
 use foolproof_cli::verb::Verb;
-use foolproof_game::{EventElsewhere, EventOfPlay, Game, Games, counted, time_text};
+use foolproof_game::{EventElsewhere, EventOfPlay, Game, Games, counted};
 use foolproof_level::{Level, Play, named_sites};
-use foolproof_solver::{EventsOfPlay, FindEvents, Question, Status};
+use foolproof_solver::{EventsOfPlay, FindEvents, Finding, Question};
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
@@ -44,28 +44,18 @@ pub(crate) enum PlayArg {
 
 /// Holds if it is known for every event whether all solutions have it.
 impl Verb for Events {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let (level, game) = read_level(games, &self.level)?;
-        if game.moves().is_none() {
-            let name = &game.about().name;
-            return Err(Usage(format!("{name} is not played move by move")));
-        }
+        game.moves().ok_or_else(|| Usage::of_game(&*game, "is not played move by move"))?;
         let play = intended(self.play, &level)?;
         let is_intended = play.is_some();
         let question = Question::from(FindEvents { play });
         let findings = Asker::new(games)?.ask(&level, &question, &self.common.limits_alone())?;
-        let finding = about(&findings, question.topic());
-        let outcome = holds(finding.is_some_and(|found| found.status() == Status::Proved));
-        if self.common.json {
-            return Ok(Printed { outcome, text: document("events", &level, outcome, &findings) });
-        }
-        let text = finding.map(|finding| match finding.answer.report() {
-            Some(found) => {
-                text(&*game, &headed(is_intended, found, &time_text(finding.how.elapsed)), found)
-            }
-            None => format!("{}\n", finding.status().words()),
-        });
-        Ok(Printed { outcome, text: text.unwrap_or_default() })
+        let words = |finding: &Finding, time: &str| {
+            let found = finding.report()?;
+            Some(text(&*game, &headed(is_intended, found, time), found))
+        };
+        Ok(answer_report(&level, question.topic(), findings, is_proved, words))
     }
 }
 
@@ -98,19 +88,12 @@ fn text(game: &dyn Game, heading: &str, found: &EventsOfPlay) -> String {
     if found.events.is_empty() {
         return text + "Nothing happens in it that the game has an event for.\n";
     }
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(["event", "in words", "times", "in every solution"]);
-    for event in &found.events {
-        let row = [
-            named_sites(&event.event),
-            event.words.clone(),
-            event.times.to_string(),
-            event.shared_answer(),
-        ];
-        table.add_row(row);
-    }
-    let _ = writeln!(text, "{table}");
+    let row = |event: &EventOfPlay| {
+        let (name, words) = (named_sites(&event.event), event.words.clone());
+        [name, words, event.times.to_string(), event.shared_answer()]
+    };
+    let header = ["event", "in words", "times", "in every solution"];
+    let _ = writeln!(text, "{}", columns(header, found.events.iter().map(row)));
     for event in &found.events {
         if let EventElsewhere::NotIn(play) = &event.elsewhere {
             let steps: Vec<String> = play.iter().map(|(_, mark)| game.describe(mark)).collect();

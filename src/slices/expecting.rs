@@ -9,17 +9,17 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
+use foolproof_cli::Report;
 use foolproof_cli::input::{LevelRef, Usage, chosen_levels, read_contents};
 use foolproof_cli::output::{OutArgs, PackOut};
 use foolproof_cli::shown::line;
 use foolproof_cli::verb::Verb;
-use foolproof_cli::{Outcome, Printed};
 use foolproof_game::Games;
 use foolproof_level::{Expect, Expected, Level, Policy};
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.verb::<ExpectVerb>("expect");
+    slices.verb_with_json::<ExpectVerb>("expect");
 }
 
 /// Show or change what a check expects of a level, or of all levels of a pack
@@ -38,9 +38,6 @@ pub(crate) struct ExpectVerb {
     pub shortcut_free: Option<ExpectArg>,
     #[command(flatten)]
     pub out: OutArgs,
-    /// Print one JSON document
-    #[arg(long)]
-    pub json: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -90,7 +87,7 @@ impl ExpectVerb {
 }
 
 impl Verb for ExpectVerb {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let wanted = LevelRef::parse(&self.levels);
         let contents = read_contents(games, &wanted.file, None)?;
         let mut levels = chosen_levels(&contents, &wanted)?;
@@ -104,17 +101,14 @@ impl Verb for ExpectVerb {
         }
         if let Some(out) = &out {
             out.change_each(&levels)?;
-            if out.file().is_none() && !self.json {
-                return Ok(Printed { outcome: Outcome::Holds, text: String::new() });
+            if out.file().is_none() {
+                return Ok(Report::done(""));
             }
         }
-        if self.json {
-            let levels = levels.iter().map(|(at, level)| row_json(games, *at, level));
-            let document = json!({ "levels": levels.collect::<Vec<_>>() });
-            return Ok(Printed::document("expect", Outcome::Holds, document));
-        }
-        let text = levels.iter().map(|(at, level)| row(games, *at, level)).collect();
-        Ok(Printed { outcome: Outcome::Holds, text })
+        let rows = levels.iter().map(|(at, level)| row_json(games, *at, level));
+        let rows = json!({ "levels": rows.collect::<Vec<_>>() });
+        let text: String = levels.iter().map(|(at, level)| row(games, *at, level)).collect();
+        Ok(Report::done(text).fields(rows))
     }
 
     fn writes_levels_out(&self) -> bool {

@@ -8,15 +8,16 @@ use foolproof_games::{
 };
 use std::ffi::OsString;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
 use clap::{Args, ValueEnum};
+use foolproof_cli::Report;
 use foolproof_cli::input::{Usage, read_level};
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
-use foolproof_cli::{Outcome, Printed};
-use foolproof_game::{Games, outline};
+use foolproof_game::{Game, Games, outline};
 use foolproof_level::Pack;
 use foolproof_solver::program_text;
 
@@ -54,49 +55,35 @@ pub(crate) enum SchemaArg {
     Game,
 }
 
-fn done(text: impl Into<String>) -> Printed {
-    Printed { outcome: Outcome::Holds, text: text.into() }
+/// Lists the games for scripts.
+fn games_json(games: &Games) -> Value {
+    let one = |game: &Arc<dyn Game>| {
+        let about = game.about();
+        let palette = game.palette();
+        let brushes = palette.iter().flat_map(|group| &group.brushes);
+        let marks = brushes.map(|brush| json!({ "mark": brush.mark, "name": brush.name }));
+        let concepts = game.concepts();
+        let concepts = concepts.iter().map(|kind| {
+            let parts: Vec<&str> = kind.params.iter().map(|param| &*param.name).collect();
+            json!({ "concept": kind.functor, "parts": parts, "means": outline(kind) })
+        });
+        let formats = game.formats();
+        let formats: Vec<&str> = formats.iter().map(|format| format.id()).collect();
+        json!({
+            "id": about.id,
+            "name": about.name,
+            "rules_version": about.rules_version,
+            "marks": marks.collect::<Value>(),
+            "concepts": concepts.collect::<Value>(),
+            "formats": formats,
+        })
+    };
+    let list: Value = games.all().iter().map(one).collect();
+    json!({ "games": list, "shelf": on_shelf(games).map(card_json).collect::<Value>() })
 }
 
-fn list(games: &Games, as_json: bool) -> Printed {
-    if let Some(library) = games.library() {
-        library.load_own(games).iter().for_each(|why| complain(&why.to_string()));
-    }
-    let list: Vec<Value> = games
-        .all()
-        .iter()
-        .map(|game| {
-            let about = game.about();
-            let marks: Vec<Value> = game
-                .palette()
-                .iter()
-                .flat_map(|group| &group.brushes)
-                .map(|brush| json!({ "mark": brush.mark, "name": brush.name }))
-                .collect();
-            let concepts: Vec<Value> = game
-                .concepts()
-                .iter()
-                .map(|kind| {
-                    let parts: Vec<&str> = kind.params.iter().map(|param| &*param.name).collect();
-                    json!({ "concept": kind.functor, "parts": parts, "means": outline(kind) })
-                })
-                .collect();
-            let formats = game.formats();
-            let formats: Vec<&str> = formats.iter().map(|format| format.id()).collect();
-            json!({
-                "id": about.id,
-                "name": about.name,
-                "rules_version": about.rules_version,
-                "marks": marks,
-                "concepts": concepts,
-                "formats": formats,
-            })
-        })
-        .collect();
-    if as_json {
-        let shelf: Vec<Value> = on_shelf(games).map(card_json).collect();
-        return done(format!("{:#}\n", json!({ "games": list, "shelf": shelf })));
-    }
+/// Lists the games for people.
+fn games_text(games: &Games) -> String {
     let mut text = String::new();
     for game in games.all() {
         let about = game.about();
@@ -113,8 +100,7 @@ fn list(games: &Games, as_json: bool) -> Printed {
             let _ = writeln!(text, "  format {}: {}", format.id(), format.name());
         }
     }
-    text.push_str(&shelf_text(games));
-    done(text)
+    text + &shelf_text(games)
 }
 
 /// Returns the games of the shelf that are not loaded.
@@ -149,7 +135,7 @@ fn shelf_text(games: &Games) -> String {
 }
 
 impl Verb for PrintProgram {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let Self { level } = self;
         let (level, game) = read_level(games, level)?;
         if game.assets().encoding.is_none() {
@@ -158,7 +144,7 @@ impl Verb for PrintProgram {
                 "{name} has a search of its own and no program for the solver"
             )));
         }
-        program_text(&*game, &level).map(done).map_err(|why| Usage(why.to_string()))
+        program_text(&*game, &level).map(Report::done).map_err(|why| Usage(why.to_string()))
     }
 
     fn prints_program(&self) -> bool {
@@ -167,14 +153,18 @@ impl Verb for PrintProgram {
 }
 
 impl Verb for ListGames {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
-        Ok(list(games, self.json))
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
+        if let Some(library) = games.library() {
+            library.load_own(games).iter().for_each(|why| complain(&why.to_string()));
+        }
+        let report = Report::done(games_text(games));
+        Ok(if self.json { report.document(games_json(games)) } else { report })
     }
 }
 
 impl Verb for PrintSchema {
-    fn run(&self, _: &Games) -> Result<Printed, Usage> {
-        Ok(done(match self.of {
+    fn run(&self, _: &Games) -> Result<Report, Usage> {
+        Ok(Report::done(match self.of {
             SchemaArg::Pack => Pack::schema(),
             SchemaArg::Game => Manifest::schema(),
         }))

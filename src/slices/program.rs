@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use crate::checking::check_sample;
 use foolproof_cli::input::Usage;
 use foolproof_cli::shown::complain;
-use foolproof_cli::{CommandLine, Outcome, Printed, Program};
+use foolproof_cli::{CommandLine, Program, Report};
 use foolproof_game::Games;
 use foolproof_games::pack_files::is_address;
 use foolproof_solver::{SliceError, add_slices};
@@ -34,7 +34,7 @@ pub fn main(games: &Games) -> ExitCode {
 }
 
 /// Starts the window; without a display, says so, and checks the sample packs if that was asked for.
-fn edit(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
+fn edit(games: &Games, arguments: &CommandLine) -> Result<Report, Usage> {
     if let Some(pack) = arguments.pack.as_ref().filter(|pack| !pack.exists() && !is_address(pack)) {
         let command = command(games);
         let verbs: Vec<&str> = command.get_subcommands().map(|verb| verb.get_name()).collect();
@@ -45,7 +45,7 @@ fn edit(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
         )));
     }
     let why = match start_window(games, arguments) {
-        Ok(()) => return Ok(Printed { outcome: Outcome::Holds, text: String::new() }),
+        Ok(()) => return Ok(Report::done("")),
         Err(Usage(why)) => why,
     };
     if !arguments.or_check {
@@ -59,7 +59,7 @@ fn edit(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
 fn start_window(games: &Games, arguments: &CommandLine) -> Result<(), Usage> {
     let features = crate::all().features();
     foolproof_editor::run(games.clone(), features, arguments.pack.as_deref())
-        .map_err(|error| Usage(error.to_string()))
+        .map_err(|why| Usage(why.to_string()))
 }
 
 #[cfg(not(feature = "window"))]

@@ -42,6 +42,11 @@ impl Slices {
         self.verbs.push(VerbKind::of::<V>(name));
     }
 
+    /// Adds a verb that has `--json` and no other option of questions.
+    pub(crate) fn verb_with_json<V: Verb + Args + 'static>(&mut self, name: &'static str) {
+        self.verbs.push(VerbKind::with_json::<V>(name));
+    }
+
     /// Adds verbs that are read as one type.
     pub(crate) fn verbs<V: Verb + Subcommand + 'static>(&mut self) {
         self.verbs.push(VerbKind::group::<V>());

@@ -12,11 +12,10 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::own_games::why::move_called;
-use foolproof_cli::Printed;
+use foolproof_cli::Report;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{LevelRef, Usage, choose, read_contents, read_level, read_text};
 use foolproof_cli::questions::{holds, stop_on_interrupt};
-use foolproof_cli::report::{json_report, json_report_of};
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_game::{Game, Games, Verdict, counted};
@@ -109,7 +108,7 @@ fn bytes_of(value: &Value) -> usize {
 
 /// Holds if the moves solve the level.
 impl Verb for Replay {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let named = LevelRef::parse(&self.level);
         let interrupted = stop_on_interrupt();
         let (started, time) = (Instant::now(), self.common.limits().time);
@@ -185,11 +184,10 @@ fn made(
     level: &Level,
     asked: &Replay,
     bounds: &ReplayBounds<'_>,
-) -> Result<Printed, Usage> {
-    let name = &game.about().name;
-    let moves = game.moves().ok_or_else(|| Usage(format!("{name} is not played move by move")))?;
+) -> Result<Report, Usage> {
+    let moves = game.moves().ok_or_else(|| Usage::of_game(game, "is not played move by move"))?;
     let mut play = Play::default();
-    let mut told = ToldMoves::new(asked.common.json);
+    let mut told = ToldMoves::new(asked.common.form.json);
     for word in asked.moves.split_whitespace() {
         told.why_not_all = bounds.reached(told.bytes);
         if told.why_not_all.is_some() {
@@ -225,12 +223,9 @@ fn made(
     }
     let solved = game.judge(level, &play) == Verdict::Solved;
     let outcome = holds(solved);
-    if asked.common.json {
-        let rest = json!({ "moves": told.moves, "why_not_all": told.why_not_all });
-        return Ok(Printed { outcome, text: json_report_of("replay", level, outcome, rest) });
-    }
     let text = ended(solved.then_some(play.len()), play.len()) + &unmade(told.why_not_all);
-    Ok(Printed { outcome, text })
+    let fields = json!({ "moves": told.moves, "why_not_all": told.why_not_all });
+    Ok(Report::new(outcome, text).of_level(level).fields(fields))
 }
 
 /// Notes that there were more moves, if they were not made.
@@ -304,7 +299,7 @@ fn original(
     inputs: &[(String, ScriptKey)],
     asked: &Replay,
     bounds: &ReplayBounds<'_>,
-) -> Result<Printed, Usage> {
+) -> Result<Report, Usage> {
     let mut play = Playback::new(Arc::clone(game), level, &asked.seed).map_err(faulty)?;
     let mut kept = 0;
     for (number, (_, key)) in inputs.iter().enumerate() {
@@ -315,7 +310,7 @@ fn original(
         if let Some(why) = bounds.reached(kept) {
             complain(&format!("only the first {number} moves were made: {why}"));
             let text = game.serialise(play.board_level(), play.state());
-            return Ok(Printed { outcome: holds(false), text });
+            return Ok(Report::new(holds(false), text));
         }
         match key {
             ScriptKey::Press(input) => drop(play.press(*input).map_err(faulty)?),
@@ -324,7 +319,7 @@ fn original(
         }
     }
     let text = game.serialise(play.board_level(), play.state());
-    Ok(Printed { outcome: holds(true), text })
+    Ok(Report::new(holds(true), text))
 }
 
 /// The boards that undo can return to: at most as many as there are undos left.
@@ -368,12 +363,12 @@ fn scripted(
     inputs: &[(String, ScriptKey)],
     asked: &Replay,
     bounds: &ReplayBounds<'_>,
-) -> Result<Printed, Usage> {
+) -> Result<Report, Usage> {
     let mut stepper = ScriptStepper::new(Arc::clone(game));
     stepper.seed(&asked.seed);
     let mut state = stepper.start(level).map_err(faulty)?;
     let (mut restart, mut past, mut won) = (state.clone(), PastStates::new(inputs), None);
-    let (mut told, mut n_made) = (ToldMoves::new(asked.common.json), inputs.len());
+    let (mut told, mut n_made) = (ToldMoves::new(asked.common.form.json), inputs.len());
     for (number, (word, key)) in inputs.iter().enumerate() {
         told.why_not_all = bounds.reached(told.bytes + past.bytes());
         if told.why_not_all.is_some() {
@@ -401,13 +396,6 @@ fn scripted(
             break;
         }
     }
-    let outcome = holds(won.is_some());
-    if asked.common.json {
-        let is_random = game.random_line().is_some();
-        let (moves, why_not_all) = (told.moves, told.why_not_all);
-        let rest = json!({ "random": is_random, "moves": moves, "why_not_all": why_not_all });
-        return Ok(Printed { outcome, text: json_report("replay", outcome, rest) });
-    }
     let mut text = String::new();
     for row in rows(game, level, &state, &|names| Value::from(glyph(game, names).to_string())) {
         let row: String = row.iter().filter_map(Value::as_str).collect();
@@ -418,7 +406,9 @@ fn scripted(
     if let Some(line) = game.random_line() {
         let _ = writeln!(text, "Chance plays along (line {line}): another --seed, another play");
     }
-    Ok(Printed { outcome, text })
+    let (is_random, moves) = (game.random_line().is_some(), told.moves);
+    let fields = json!({ "random": is_random, "moves": moves, "why_not_all": told.why_not_all });
+    Ok(Report::new(holds(won.is_some()), text).fields(fields))
 }
 
 /// Lists a board row by row; `cell` describes a cell by its objects.

@@ -7,7 +7,6 @@ use clap::Args;
 use crate::registry::Slices;
 use foolproof_cli::args::Common;
 use foolproof_game::{Games, time_text};
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -18,7 +17,7 @@ use foolproof_cli::progress::{Ticker, clear_line};
 use foolproof_cli::questions::{stop_on_interrupt, worker};
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
-use foolproof_cli::{Outcome, Printed};
+use foolproof_cli::{Outcome, Report};
 use foolproof_solver::{
     Alternatives, Atom, DuelTurn, DuelVerdict, Program, PuzzleTerms, Tagged, TaggedOptions, Why,
     read_facts,
@@ -70,7 +69,7 @@ struct ShortcutFreeAnswer {
 }
 
 impl Verb for ShortcutFree {
-    fn run(&self, _: &Games) -> Result<Printed, Usage> {
+    fn run(&self, _: &Games) -> Result<Report, Usage> {
         let started = Instant::now();
         if self.translate {
             return translated(self);
@@ -94,16 +93,12 @@ impl Verb for ShortcutFree {
         };
         let ShortcutFreeAnswer { outcome, lines, mut document } = answer;
         let elapsed = started.elapsed();
-        if self.common.json {
-            document["verb"] = json!("shortcut-free");
-            document["holds"] = json!(outcome == Outcome::Holds);
-            document["elapsed_ms"] = json!(elapsed.as_secs_f64() * 1e3);
-            document["warnings"] = json!(warnings);
-            return Ok(Printed { outcome, text: format!("{document:#}\n") });
-        }
-        let mut text = lines.join("\n");
-        let _ = writeln!(text, " ({})", time_text(elapsed));
-        Ok(Printed { outcome, text })
+        document["verb"] = json!("shortcut-free");
+        document["holds"] = json!(outcome == Outcome::Holds);
+        document["elapsed_ms"] = json!(elapsed.as_secs_f64() * 1e3);
+        document["warnings"] = json!(warnings);
+        let text = format!("{} ({})\n", lines.join("\n"), time_text(elapsed));
+        Ok(Report::new(outcome, text).document(document))
     }
 }
 
@@ -121,7 +116,7 @@ fn unknown(asked: &ShortcutFree, why: &str) -> ShortcutFreeAnswer {
 }
 
 /// Prints the program as the paper would have it solved. The text is the whole output, even with `--json`.
-fn translated(asked: &ShortcutFree) -> Result<Printed, Usage> {
+fn translated(asked: &ShortcutFree) -> Result<Report, Usage> {
     let told = |why: Why| match why {
         Why::BadInput(why) => Usage(why),
         why => Usage(why.words()),
@@ -129,7 +124,7 @@ fn translated(asked: &ShortcutFree) -> Result<Printed, Usage> {
     let (program, options) = read(asked).map_err(told)?;
     let (limits, stop) = (asked.common.limits(), stop_on_interrupt());
     let text = Tagged::saturated(worker()?, program, &options, &limits, &stop).map_err(told)?;
-    Ok(Printed { outcome: Outcome::Holds, text })
+    Ok(Report::done(text))
 }
 
 fn open(asked: &ShortcutFree) -> Result<Tagged, Why> {

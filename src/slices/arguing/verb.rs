@@ -11,14 +11,14 @@ use super::question::{
     FindNextArguments, NextArguments, OPTIMAL, ProofPathEnd, ProveLevel, ProvedSteps,
     SmallestArgument, WeighClaim, WeighedClaim,
 };
-use foolproof_cli::Printed;
+use foolproof_cli::Report;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, parsed, read_level};
-use foolproof_cli::questions::{Asker, about, document, holds};
+use foolproof_cli::questions::{Asker, about, holds, is_proved};
 use foolproof_cli::verb::Verb;
 use foolproof_game::{Argument, Claim, Game, Games, Tactics, Verdict, counted, time_text};
 use foolproof_level::{Level, Place, Play, Site};
-use foolproof_solver::{Finding, Question, Status};
+use foolproof_solver::{Finding, Question};
 
 /// Check an argument and find the smallest one (Sudoku); without a conclusion, find the cells
 /// that need the least evidence
@@ -43,11 +43,9 @@ pub(super) struct Argue {
 }
 
 impl Verb for Argue {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let (level, game) = read_level(games, &self.level)?;
-        if game.arguments().is_none() {
-            return Err(Usage(format!("{} is not solved by arguments", game.about().name)));
-        }
+        game.arguments().ok_or_else(|| Usage::of_game(&*game, "is not solved by arguments"))?;
         let claim = claim(self, &*game, &level)?;
         let question = match (&claim.conclusion, self.path) {
             (Some(_), _) => Question::from(WeighClaim { claim }),
@@ -72,17 +70,11 @@ impl Verb for Argue {
                 holds(optimal.is_some_and(|found: &SmallestArgument| found.smallest.is_some()))
             }
             Some(WeighClaim { claim }) if claim.conclusion.is_none() => holds(true),
-            _ => holds(finding.is_some_and(|finding| finding.status() == Status::Proved)),
+            _ => holds(finding.is_some_and(is_proved)),
         };
-        if self.common.json {
-            return Ok(Printed { outcome, text: document("argue", &level, outcome, &findings) });
-        }
-        let mut text = String::new();
         let of = ToldOf { game: &*game, level: &level };
-        for finding in &findings {
-            text.push_str(&told(of, finding));
-        }
-        Ok(Printed { outcome, text })
+        let text: String = findings.iter().map(|finding| told(of, finding)).collect();
+        Ok(Report::new(outcome, text).findings(&level, findings))
     }
 }
 

@@ -5,12 +5,12 @@ use std::ffi::OsString;
 use clap::Args;
 
 use super::question::{WeighChance, WeighedLevel};
-use foolproof_cli::Printed;
+use foolproof_cli::Report;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_level};
-use foolproof_cli::questions::{Asker, about, document, holds};
+use foolproof_cli::questions::{Asker, answer_report};
 use foolproof_cli::verb::Verb;
-use foolproof_game::{Game, Games, LevelOdds, counted, dead_ends_among, time_text};
+use foolproof_game::{Game, Games, LevelOdds, counted, dead_ends_among};
 use foolproof_solver::{Finding, Question};
 
 /// Say whether a level with random rules can be won with luck, for sure, and with which chance at best
@@ -26,27 +26,20 @@ pub(super) struct WeighLuck {
 
 /// Holds if luck can win.
 impl Verb for WeighLuck {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let (level, game) = read_level(games, &self.level)?;
-        if game.chance().is_none() {
-            let name = &game.about().name;
-            return Err(Usage(format!("{name} is not a game of chance")));
-        }
+        game.chance().ok_or_else(|| Usage::of_game(&*game, "is not a game of chance"))?;
         // People are shown only the first move.
-        let most = if self.common.json { self.most } else { 1 };
+        let most = if self.common.form.json { self.most } else { 1 };
         let question = Question::from(WeighChance { most });
         let findings = Asker::new(games)?.ask(&level, &question, &self.common.limits_alone())?;
-        let finding = about(&findings, question.topic());
-        let odds = finding.and_then(Finding::report).map(|WeighedLevel(odds)| odds);
-        let outcome = holds(odds.is_some_and(|odds| odds.with_luck.is_some()));
-        if self.common.json {
-            return Ok(Printed { outcome, text: document("chance", &level, outcome, &findings) });
-        }
-        let text = finding.map(|finding| match odds {
-            Some(odds) => told(&*game, odds, &time_text(finding.how.elapsed)),
-            None => format!("{}\n", finding.status().words()),
-        });
-        Ok(Printed { outcome, text: text.unwrap_or_default() })
+        let can_win = |finding: &Finding| {
+            finding.report().is_some_and(|WeighedLevel(odds)| odds.with_luck.is_some())
+        };
+        let words = |finding: &Finding, time: &str| {
+            finding.report().map(|WeighedLevel(odds)| told(&*game, odds, time))
+        };
+        Ok(answer_report(&level, question.topic(), findings, can_win, words))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::registry::Slices;
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.verb::<verb::Diff>("diff");
+    slices.verb_with_json::<verb::Diff>("diff");
     #[cfg(feature = "window")]
     slices.feature(|features| {
         features.add::<window::Comparing>().window().listener();

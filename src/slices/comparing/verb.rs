@@ -5,12 +5,11 @@ use std::ffi::OsString;
 use clap::Args;
 use serde_json::{Value, json};
 
+use foolproof_cli::Report;
 use foolproof_cli::input::{Usage, read_level_to_show};
 use foolproof_cli::questions::holds;
-use foolproof_cli::report::json_report;
 use foolproof_cli::shown::line;
 use foolproof_cli::verb::Verb;
-use foolproof_cli::{Outcome, Printed};
 use foolproof_game::{Game, Games};
 use foolproof_level::comparison::LevelComparison;
 use foolproof_level::{Hold, Mark, Spot};
@@ -20,23 +19,17 @@ use foolproof_level::{Hold, Mark, Spot};
 pub(super) struct Diff {
     pub one: OsString,
     pub other: OsString,
-    /// Print one JSON document
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// Holds if the levels are equal.
 impl Verb for Diff {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let (here, game) = read_level_to_show(games, &self.one)?;
         let (there, other) = read_level_to_show(games, &self.other)?;
         let found = LevelComparison::of(&here, &there);
         let outcome = holds(found.is_empty());
-        let text = match self.json {
-            true => diff_json(&found, outcome),
-            false => diff_text(&*game, &*other, &found),
-        };
-        Ok(Printed { outcome, text })
+        let text = diff_text(&*game, &*other, &found);
+        Ok(Report::new(outcome, text).fields(diff_fields(&found)))
     }
 }
 
@@ -73,7 +66,7 @@ fn diff_text(game: &dyn Game, other: &dyn Game, found: &LevelComparison) -> Stri
     lines.join("\n") + "\n"
 }
 
-fn diff_json(found: &LevelComparison, outcome: Outcome) -> String {
+fn diff_fields(found: &LevelComparison) -> Value {
     let spot = |spot: &Spot| {
         let hold = match spot.hold {
             Hold::Open => "open",
@@ -82,24 +75,18 @@ fn diff_json(found: &LevelComparison, outcome: Outcome) -> String {
         };
         json!({ "mark": spot.mark, "hold": hold })
     };
-    let fields: Vec<Value> = found
+    let fields = found
         .fields
         .iter()
-        .map(|field| json!({ "field": field.field.word(), "from": field.here, "to": field.there }))
-        .collect();
-    let sites: Vec<Value> = found
-        .sites
-        .iter()
-        .map(|site| {
-            let (from, to) = (spot(&site.here), spot(&site.there));
-            json!({ "site": site.site.to_string(), "from": from, "to": to })
-        })
-        .collect();
-    let intended: Vec<Value> = found
+        .map(|field| json!({ "field": field.field.word(), "from": field.here, "to": field.there }));
+    let sites = found.sites.iter().map(
+        |site| json!({ "site": site.site, "from": spot(&site.here), "to": spot(&site.there) }),
+    );
+    let intended = found
         .intended
         .iter()
-        .map(|play| json!({ "site": play.site.to_string(), "from": play.here, "to": play.there }))
-        .collect();
-    let differences = json!({ "fields": fields, "sites": sites, "intended": intended });
-    json_report("diff", outcome, differences)
+        .map(|play| json!({ "site": play.site, "from": play.here, "to": play.there }));
+    let (fields, sites): (Value, Value) = (fields.collect(), sites.collect());
+    let intended: Value = intended.collect();
+    json!({ "fields": fields, "sites": sites, "intended": intended })
 }

@@ -7,11 +7,11 @@ use std::path::Path;
 use clap::Args;
 
 use crate::generating::verb::none_lines;
-use foolproof_cli::Printed;
+use foolproof_cli::Report;
 use foolproof_cli::args::{Common, StepArgs, SymmetryArg};
 use foolproof_cli::input::{Picked, Usage, pick_level};
 use foolproof_cli::output::{OutArgs, PackOut};
-use foolproof_cli::questions::{Asker, about, document, document_of_all, holds};
+use foolproof_cli::questions::{Asker, about, holds, is_proved};
 use foolproof_cli::verb::Verb;
 use foolproof_game::{Game, Games, counted, time_text};
 use foolproof_level::Level;
@@ -72,7 +72,7 @@ pub(super) struct Minimise {
 }
 
 impl Verb for Complete {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         self.asked.run(games, CompletionWay::Fill)
     }
 
@@ -82,7 +82,7 @@ impl Verb for Complete {
 }
 
 impl Verb for Repair {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         self.asked.run(games, CompletionWay::Repair)
     }
 
@@ -92,7 +92,7 @@ impl Verb for Repair {
 }
 
 impl AskedCompletions {
-    fn run(&self, games: &Games, way: CompletionWay) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games, way: CompletionWay) -> Result<Report, Usage> {
         let Self { level, count, steps, out, common } = self;
         let picked = pick_level(games, level)?;
         let steps = steps.aims(&*picked.game)?;
@@ -120,7 +120,7 @@ fn several_completions(
     count: u32,
     out: &OutArgs,
     common: &Common,
-) -> Result<Printed, Usage> {
+) -> Result<Report, Usage> {
     let out = PackOut::of(games, out, Some(&picked))?;
     let Picked { level, game, .. } = picked;
     let mut asker = Asker::new(games)?;
@@ -143,13 +143,9 @@ fn several_completions(
         }
     }
     found.sort_by_key(completion_rank);
-    let outcome = holds(found.first().is_some_and(|first| first.status() == Status::Proved));
+    let outcome = holds(found.first().is_some_and(is_proved));
     if let Some((out, first)) = out.as_ref().zip(found.first().and_then(|f| f.answer.proposed())) {
         out.change((*first.level).clone())?;
-    }
-    if common.json {
-        let all: Vec<Finding> = found.into_iter().chain(end).collect();
-        return Ok(Printed { outcome, text: document_of_all(verb, &level, outcome, &all) });
     }
     let mut text = String::new();
     for (number, finding) in found.iter().enumerate() {
@@ -161,11 +157,12 @@ fn several_completions(
     if let Some(end) = &end {
         describe(&*game, &level, verb, None, end, &mut text);
     }
-    Ok(Printed { outcome, text })
+    found.extend(end);
+    Ok(Report::new(outcome, text).all_findings(&level, &found))
 }
 
 impl Verb for Minimise {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let Self { level, seed, out, common, .. } = self;
         let picked = pick_level(games, level)?;
         let steps = self.steps.aims(&*picked.game)?;
@@ -187,27 +184,23 @@ fn changed_level(
     question: &Question,
     out: &OutArgs,
     common: &Common,
-) -> Result<Printed, Usage> {
+) -> Result<Report, Usage> {
     let out = PackOut::of(games, out, Some(&picked))?;
     let Picked { level, game, .. } = picked;
     let findings = Asker::new(games)?.ask(&level, question, &common.limits())?;
     let finding = about(&findings, question.topic());
     // A level that the time limit cut short is not the answer, but better than none.
-    let there = |finding: &Finding| finding.status() == Status::Proved;
-    let outcome = holds(finding.is_some_and(there));
+    let outcome = holds(finding.is_some_and(is_proved));
     let proposed = finding.and_then(|finding| finding.answer.proposed());
     if let Some((out, proposed)) = out.as_ref().zip(proposed) {
         out.change((*proposed.level).clone())?;
-    }
-    if common.json {
-        return Ok(Printed { outcome, text: document(verb, &level, outcome, &findings) });
     }
     let mut text = String::new();
     if let Some(finding) = finding {
         let file = out.as_ref().and_then(PackOut::file);
         describe(&*game, &level, verb, file, finding, &mut text);
     }
-    Ok(Printed { outcome, text })
+    Ok(Report::new(outcome, text).findings(&level, findings))
 }
 
 fn describe(

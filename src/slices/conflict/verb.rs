@@ -8,11 +8,11 @@ use clap::Args;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_level};
 use foolproof_cli::questions::{
-    Asker, about, blame_text, document, fault_of, holds, tell_intended,
+    Asker, about, blame_text, fault_of, holds, is_proved, tell_intended,
 };
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
-use foolproof_cli::{Outcome, Printed};
+use foolproof_cli::{Outcome, Report};
 use foolproof_game::{Game, Games, time_text};
 use foolproof_level::Level;
 use foolproof_solver::{
@@ -31,7 +31,7 @@ pub(super) struct Explain {
 }
 
 impl Verb for Explain {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let Self { level, common } = self;
         let (level, game) = read_level(games, level)?;
         let findings = explanation(&mut Asker::new(games)?, &level, &common.limits())?;
@@ -41,13 +41,8 @@ impl Verb for Explain {
                 Outcome::BadInput
             }
             // The last question is the one that explains the level.
-            None => {
-                holds(findings.last().is_some_and(|finding| finding.status() == Status::Proved))
-            }
+            None => holds(findings.last().is_some_and(is_proved)),
         };
-        if common.json {
-            return Ok(Printed { outcome, text: document("explain", &level, outcome, &findings) });
-        }
         let mut text = String::new();
         tell_intended(&findings, &mut text);
         let faulty =
@@ -59,7 +54,7 @@ impl Verb for Explain {
         if game.moves().is_some() {
             text.push_str(further_verbs(&findings));
         }
-        Ok(Printed { outcome, text })
+        Ok(Report::new(outcome, text).findings(&level, findings))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::registry::Slices;
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.verb::<verb::ListConstraints>("constraints");
+    slices.verb_with_json::<verb::ListConstraints>("constraints");
     #[cfg(feature = "window")]
     slices.feature(|features| {
         features.add::<window::Constraining>().board_tool().overlay().panel().listener();

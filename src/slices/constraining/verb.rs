@@ -3,21 +3,19 @@
 //! Solves nothing.
 
 use std::ffi::OsString;
-use std::fmt::Write as _;
 
 use clap::Args;
-use comfy_table::{Table, presets};
 use serde_json::{Value, json};
 
 use super::{constraints, free_site, notation};
-use foolproof_cli::Printed;
+use foolproof_cli::Report;
 use foolproof_cli::input::{Usage, pick_level};
 use foolproof_cli::output::{OutArgs, PackOut};
 use foolproof_cli::questions::holds;
-use foolproof_cli::report::json_report_of;
+use foolproof_cli::report::columns;
 use foolproof_cli::verb::Verb;
 use foolproof_game::{ConstraintForm, ConstraintKind, Constraints, Game, Games};
-use foolproof_level::{Level, Site};
+use foolproof_level::{Level, Mark, Site};
 
 /// List the constraints of a level, add, change and remove them (exit status 1: one is at odds with its
 /// own cells)
@@ -39,19 +37,16 @@ pub(super) struct ListConstraints {
     pub kinds: bool,
     #[command(flatten)]
     pub out: OutArgs,
-    /// Print one JSON document; its `holds` is true when the exit status is 0
-    #[arg(long)]
-    pub json: bool,
 }
 
 impl Verb for ListConstraints {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let picked = pick_level(games, &self.level)?;
         let game = &*picked.game;
-        let none = || Usage(format!("{} has no constraints", game.about().name));
+        let none = || Usage::of_game(game, "has no constraints");
         let known = game.constraints().ok_or_else(none)?;
         if self.kinds {
-            return Ok(kinds_listed(&known.kinds(), self.json));
+            return Ok(kinds_listed(&known.kinds()));
         }
         let out = PackOut::of(games, &self.out, Some(&picked))?;
         let mut level = (*picked.level).clone();
@@ -68,11 +63,8 @@ impl Verb for ListConstraints {
         }
         let faults = known.faults(&level);
         let outcome = holds(faults.is_empty());
-        let text = match self.json {
-            true => json_report_of("constraints", &level, outcome, listed(game, &level, &faults)),
-            false => table(game, &level, &faults),
-        };
-        Ok(Printed { outcome, text })
+        let report = Report::new(outcome, table(game, &level, &faults)).of_level(&level);
+        Ok(report.fields(listed(game, &level, &faults)))
     }
 
     fn writes_levels_out(&self) -> bool {
@@ -127,19 +119,15 @@ fn table(game: &dyn Game, level: &Level, faults: &[(Site, String)]) -> String {
     if constraints(level).next().is_none() {
         return "no constraints\n".to_owned();
     }
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    for (site, mark) in constraints(level) {
-        let number = (site.col + 1).to_string();
-        table.add_row([&number, &game.describe(mark), fault_of(faults, site).unwrap_or("")]);
-    }
-    let mut text = String::new();
-    let _ = writeln!(text, "{table}");
-    text
+    let row = |(site, mark): (Site, &Mark)| {
+        let fault = fault_of(faults, site).unwrap_or_default();
+        [(site.col + 1).to_string(), game.describe(mark), fault.to_owned()]
+    };
+    format!("{}\n", columns([""; 0], constraints(level).map(row)))
 }
 
 fn listed(game: &dyn Game, level: &Level, faults: &[(Site, String)]) -> Value {
-    let one = |(site, mark): (Site, &foolproof_level::Mark)| {
+    let one = |(site, mark): (Site, &Mark)| {
         let why = fault_of(faults, site);
         json!({ "number": site.col + 1, "mark": mark, "words": game.describe(mark), "fault": why })
     };
@@ -168,21 +156,11 @@ fn written(kind: &ConstraintKind) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-fn kinds_listed(kinds: &[ConstraintKind], as_json: bool) -> Printed {
-    let outcome = holds(true);
-    if as_json {
-        let one = |kind: &ConstraintKind| json!({ "kind": kind.id, "name": kind.name, "rule": kind.rule, "written": written(kind) });
-        let all: Vec<Value> = kinds.iter().map(one).collect();
-        let text =
-            foolproof_cli::report::json_report("constraints", outcome, json!({ "kinds": all }));
-        return Printed { outcome, text };
-    }
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    for kind in kinds {
-        table.add_row([written(kind).as_str(), kind.rule]);
-    }
-    Printed { outcome, text: format!("{table}\n") }
+fn kinds_listed(kinds: &[ConstraintKind]) -> Report {
+    let one = |kind: &ConstraintKind| json!({ "kind": kind.id, "name": kind.name, "rule": kind.rule, "written": written(kind) });
+    let all: Value = kinds.iter().map(one).collect();
+    let rows = kinds.iter().map(|kind| [written(kind), kind.rule.to_owned()]);
+    Report::done(format!("{}\n", columns([""; 0], rows))).fields(json!({ "kinds": all }))
 }
 
 #[cfg(test)]

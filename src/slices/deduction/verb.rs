@@ -2,21 +2,20 @@
 
 use std::ffi::OsString;
 
-use comfy_table::{Table, presets};
 use serde_json::json;
 
 use clap::Args;
 
 use super::question::{DEDUCTION, DeduceLevel, DeducedLevel, SitesTried, TRIALS, TryHelpingMarks};
-use foolproof_cli::Printed;
+use foolproof_cli::Report;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_level};
-use foolproof_cli::questions::{Asker, about, document, holds};
-use foolproof_cli::report::json_report_of;
+use foolproof_cli::questions::{Asker, about, answer_report, holds, is_proved};
+use foolproof_cli::report::columns;
 use foolproof_cli::verb::Verb;
-use foolproof_game::{Deduced, Deduction, DeductionEnd, Game, Games, counted, time_text};
+use foolproof_game::{Deduced, Deduction, DeductionEnd, DeductionTrial, Game, Games, counted};
 use foolproof_level::Level;
-use foolproof_solver::Status;
+use foolproof_solver::Finding;
 
 /// Solve a level by deduction, round by round, in words (Linjat)
 #[derive(Debug, Args)]
@@ -30,27 +29,19 @@ pub(super) struct Deduce {
 }
 
 impl Verb for Deduce {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let (level, game) = read_level(games, &self.level)?;
-        let Some(rules) = game.deduction() else {
-            let name = &game.about().name;
-            return Err(Usage(format!("{name} is not solved by deduction")));
-        };
+        let refused = || Usage::of_game(&*game, "is not solved by deduction");
+        let rules = game.deduction().ok_or_else(refused)?;
         if self.trials {
             return trials(games, rules, &level, &*game, &self.common);
         }
         let question = DeduceLevel.into();
         let findings = Asker::new(games)?.ask(&level, &question, &self.common.limits())?;
-        let finding = about(&findings, DEDUCTION);
-        let outcome = holds(finding.is_some_and(|finding| finding.status() == Status::Proved));
-        if self.common.json {
-            return Ok(Printed { outcome, text: document("deduce", &level, outcome, &findings) });
-        }
-        let text = finding.map(|finding| match finding.report() {
-            Some(DeducedLevel(deduced)) => told(rules, deduced, &time_text(finding.how.elapsed)),
-            None => format!("{}\n", finding.status().words()),
-        });
-        Ok(Printed { outcome, text: text.unwrap_or_default() })
+        let words = |finding: &Finding, time: &str| {
+            finding.report().map(|DeducedLevel(deduced)| told(rules, deduced, time))
+        };
+        Ok(answer_report(&level, DEDUCTION, findings, is_proved, words))
     }
 }
 
@@ -90,7 +81,7 @@ fn trials(
     level: &Level,
     game: &dyn Game,
     common: &Common,
-) -> Result<Printed, Usage> {
+) -> Result<Report, Usage> {
     let mut asker = Asker::new(games)?;
     // Reports where and why the level makes no sense, if it does not.
     asker.ask(level, &DeduceLevel.into(), &common.limits())?;
@@ -100,16 +91,10 @@ fn trials(
     let (trials, whole) = tried.map_or((&[][..], false), |tried| (&tried.trials, tried.all));
     let outcome = holds(trials.iter().any(|trial| trial.solved));
     let mark = rules.helper();
-    if common.json {
-        let rest = json!({ "mark": mark, "trials": trials, "whole": whole });
-        return Ok(Printed { outcome, text: json_report_of("deduce", level, outcome, rest) });
-    }
+    let fields = json!({ "mark": mark, "trials": trials, "whole": whole });
     let (one, more) = rules.things();
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
     let mark = mark.map_or_else(String::new, |mark| game.describe(&mark));
-    table.set_header([format!("a {mark} on"), "result".to_owned()]);
-    for trial in trials {
+    let row = |trial: &DeductionTrial| {
         let rounds = counted(trial.rounds, "round", "rounds");
         let does = match (trial.solved, trial.impossible, trial.open) {
             (true, ..) => format!("solved in {rounds}"),
@@ -117,8 +102,9 @@ fn trials(
             (.., 1) => format!("one {one} left after {rounds}"),
             (.., open) => format!("{open} {more} left after {rounds}"),
         };
-        table.add_row([trial.site.name(), does]);
-    }
+        [trial.site.name(), does]
+    };
+    let table = columns([format!("a {mark} on"), "result".to_owned()], trials.iter().map(row));
     let rest = if whole { "" } else { "Stopped before every cell was tried.\n" };
-    Ok(Printed { outcome, text: format!("{table}\n{rest}") })
+    Ok(Report::new(outcome, format!("{table}\n{rest}")).of_level(level).fields(fields))
 }

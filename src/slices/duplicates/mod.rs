@@ -8,7 +8,7 @@ use crate::registry::Slices;
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.verb::<verb::Duplicates>("duplicates");
+    slices.verb_with_json::<verb::Duplicates>("duplicates");
     #[cfg(feature = "window")]
     slices.feature(|features| {
         features.add::<window::DuplicateFinder>().window().listener();

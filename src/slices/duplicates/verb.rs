@@ -6,10 +6,9 @@ use std::sync::Arc;
 use clap::Args;
 use serde_json::{Value, json};
 
-use foolproof_cli::Printed;
+use foolproof_cli::Report;
 use foolproof_cli::input::{Usage, read_contents, unguarded};
 use foolproof_cli::questions::holds;
-use foolproof_cli::report::json_report;
 use foolproof_cli::shown::{complain, line};
 use foolproof_cli::verb::Verb;
 use foolproof_game::Games;
@@ -21,9 +20,6 @@ use foolproof_level::Level;
 pub(super) struct Duplicates {
     #[arg(required = true)]
     pub packs: Vec<OsString>,
-    /// Print one JSON document
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// The levels of packs, and their places.
@@ -37,19 +33,17 @@ struct PlacedLevels {
 
 /// Holds if no two levels are the same.
 impl Verb for Duplicates {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let mut all = PlacedLevels { several: self.packs.len() > 1, ..PlacedLevels::default() };
         for file in &self.packs {
             all.read(games, &unguarded(file))?;
         }
         let pairs = duplicates(games, &all.levels);
-        let outcome = holds(pairs.is_empty());
-        let text = match self.json {
-            true => all.pairs_json(&pairs),
-            false if pairs.is_empty() => "No two levels are the same.\n".to_owned(),
+        let text = match pairs.is_empty() {
+            true => "No two levels are the same.\n".to_owned(),
             false => all.pairs_text(&pairs),
         };
-        Ok(Printed { outcome, text })
+        Ok(Report::new(holds(pairs.is_empty()), text).fields(all.pairs_json(&pairs)))
     }
 }
 
@@ -70,19 +64,13 @@ impl PlacedLevels {
         Ok(())
     }
 
-    fn pairs_json(&self, pairs: &[DuplicatePair]) -> String {
+    fn pairs_json(&self, pairs: &[DuplicatePair]) -> Value {
         let level = |at: usize| {
             let (level, (file, number)) = (self.levels.get(at)?, self.places.get(at)?);
             Some(json!({ "file": file, "number": number, "title": level.title }))
         };
-        let list: Vec<Value> = pairs
-            .iter()
-            .map(|pair| {
-                let (first, second) = (level(pair.first), level(pair.second));
-                json!({ "first": first, "second": second, "turned": pair.turned })
-            })
-            .collect();
-        json_report("duplicates", holds(pairs.is_empty()), json!({ "pairs": list }))
+        let pair = |DuplicatePair { first, second, turned }: &DuplicatePair| json!({ "first": level(*first), "second": level(*second), "turned": turned });
+        json!({ "pairs": pairs.iter().map(pair).collect::<Value>() })
     }
 
     fn pairs_text(&self, pairs: &[DuplicatePair]) -> String {

@@ -1,19 +1,21 @@
 //! `effects`: counts the solutions of a level after single edits.
 
-use comfy_table::{Table, presets};
+use comfy_table::Table;
 use std::ffi::OsString;
 
 use clap::Args;
 
-use foolproof_cli::Printed;
+use foolproof_cli::Report;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, parsed, read_level, read_site};
-use foolproof_cli::questions::{Asker, about, document, holds};
+use foolproof_cli::questions::{Asker, answer_report, is_proved};
+use foolproof_cli::report::columns;
 use foolproof_cli::verb::Verb;
-use foolproof_game::{Game, Games, counted, time_text};
+use foolproof_game::{Game, Games, counted};
 use foolproof_level::{Level, Mark, Site};
 use foolproof_solver::{
-    Candidates, Count, EditsTried, Effect, FindNeedlessMarks, Question, Status, TryEdits, Why,
+    Candidates, Count, EditsTried, Effect, FindNeedlessMarks, Finding, Question, Status, TryEdits,
+    Why,
 };
 
 /// Count the solutions after each single edit; without options, find marks that are not needed
@@ -31,37 +33,29 @@ pub(super) struct Effects {
 }
 
 impl Verb for Effects {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let (level, game) = read_level(games, &self.level)?;
         let question = question(self, &*game, &level)?;
         let findings = Asker::new(games)?.ask(&level, &question, &self.common.limits())?;
-        let finding = about(&findings, question.topic());
-        let outcome = holds(finding.is_some_and(|finding| finding.status() == Status::Proved));
-        if self.common.json {
-            return Ok(Printed { outcome, text: document("effects", &level, outcome, &findings) });
-        }
-        let mut text = String::new();
-        let Some(finding) = finding else { return Ok(Printed { outcome, text }) };
-        if let Some(EditsTried { now, effects, .. }) = finding.answer.edits() {
-            let table = table(&*game, &level, now, effects);
-            let kind = if game.counts_shortest() { "Shortest solutions" } else { "Solutions" };
-            text = format!("{kind} now: {}\n{table}\n", now.status().words());
-            match finding.status() {
-                Status::Unknown(Why::Moot(why)) => {
-                    text.push_str(&format!("No mark can be called needed: {why}\n"));
-                }
-                Status::Unknown(why) => {
-                    text.push_str(&format!("Not every edit was tried: {}\n", why.words()));
-                }
-                _ => {}
-            }
-            let edits = counted(effects.len(), "edit", "edits");
-            text.push_str(&format!("{edits} in {}\n", time_text(finding.how.elapsed)));
-        } else {
-            text = format!("{}\n", finding.status().words());
-        }
-        Ok(Printed { outcome, text })
+        let words = |finding: &Finding, time: &str| {
+            let tried = finding.answer.edits()?;
+            Some(told(&*game, &level, tried, finding.status(), time))
+        };
+        Ok(answer_report(&level, question.topic(), findings, is_proved, words))
     }
+}
+
+fn told(game: &dyn Game, level: &Level, tried: &EditsTried, status: Status, time: &str) -> String {
+    let EditsTried { now, effects, .. } = tried;
+    let kind = if game.counts_shortest() { "Shortest solutions" } else { "Solutions" };
+    let rest = match status {
+        Status::Unknown(Why::Moot(why)) => format!("No mark can be called needed: {why}\n"),
+        Status::Unknown(why) => format!("Not every edit was tried: {}\n", why.words()),
+        _ => String::new(),
+    };
+    let (table, edits) =
+        (table(game, level, now, effects), counted(effects.len(), "edit", "edits"));
+    format!("{kind} now: {}\n{table}\n{rest}{edits} in {time}\n", now.status().words())
 }
 
 fn question(asked: &Effects, game: &dyn Game, level: &Level) -> Result<Question, Usage> {
@@ -92,10 +86,7 @@ fn question(asked: &Effects, game: &dyn Game, level: &Level) -> Result<Question,
 }
 
 fn table(game: &dyn Game, level: &Level, now: &Count, effects: &[Effect]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(["site", "edit", "solutions", ""]);
-    for effect in effects {
+    let row = |effect: &Effect| {
         let edit = match (&effect.mark, level.mark(effect.site)) {
             (Some(mark), _) => game.describe(mark),
             (None, Some(old)) => format!("without the {}", game.describe(old)),
@@ -109,8 +100,7 @@ fn table(game: &dyn Game, level: &Level, now: &Count, effects: &[Effect]) -> Tab
             (Some(true), None) => "the same solutions",
             _ => "",
         };
-        let row = [effect.site.name(), edit, effect.solutions.status().words(), same.to_owned()];
-        table.add_row(row);
-    }
-    table
+        [effect.site.name(), edit, effect.solutions.status().words(), same.to_owned()]
+    };
+    columns(["site", "edit", "solutions", ""], effects.iter().map(row))
 }

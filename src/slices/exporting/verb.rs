@@ -9,18 +9,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::solving::explained;
+use foolproof_cli::Report;
 use foolproof_cli::args::TurnArg;
 use foolproof_cli::input::{Contents, LevelRef, STANDARD, Usage, choose, no_format, read_contents};
 use foolproof_cli::output::{Output, is_same_place, no_level_of_input, numbered};
 use foolproof_cli::progress::{clear_line, tell_now};
 use foolproof_cli::questions::{Asker, about, holds};
-use foolproof_cli::report::json_report;
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
-use foolproof_cli::{Outcome, Printed};
 use foolproof_game::{Games, Turn, turned_level};
 use foolproof_games::{Exported, Loss, lacks, maps};
 use foolproof_level::damaged::UnreadLevel;
@@ -60,9 +59,6 @@ pub(super) struct Convert {
     /// Overwrite existing files
     #[arg(long)]
     pub force: bool,
-    /// Print one JSON document
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// A requested level, and its result.
@@ -80,7 +76,7 @@ struct Item {
 
 impl Convert {
     /// Writes the table of a map's tiles, to be filled in.
-    fn table(&self, map: &Path) -> Result<Printed, Usage> {
+    fn table(&self, map: &Path) -> Result<Report, Usage> {
         let name = map.display();
         if !maps::is_map(map) {
             return Err(Usage(format!(
@@ -91,12 +87,12 @@ impl Convert {
         if !self.dry_run {
             Output::to(&self.output, self.force)?.write(text.as_bytes())?;
         }
-        Ok(Printed { outcome: Outcome::Holds, text: String::new() })
+        Ok(Report::done(""))
     }
 }
 
 impl Verb for Convert {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         no_level_of_input(&self.output)?;
         let wanted = LevelRef::parse(&self.input);
         if maps::is_table(&self.output) {
@@ -138,11 +134,8 @@ impl Verb for Convert {
             }
         }
         let outcome = holds(items.iter().all(|item| item.file.is_some()));
-        let text = match self.json {
-            true => document(target.id(), outcome, &items, &lost),
-            false => summary(self, &items) + &told(target.id(), &items, &lost),
-        };
-        Ok(Printed { outcome, text })
+        let text = summary(self, &items) + &told(target.id(), &items, &lost);
+        Ok(Report::new(outcome, text).fields(fields(target.id(), &items, &lost)))
     }
 
     fn writes_levels_out(&self) -> bool {
@@ -464,7 +457,7 @@ fn summary(asked: &Convert, items: &[Item]) -> String {
     text + "\n"
 }
 
-fn document(format: &str, outcome: Outcome, items: &[Item], lost: &[Loss]) -> String {
+fn fields(format: &str, items: &[Item], lost: &[Loss]) -> Value {
     let level = |(place, item): (usize, &Item)| {
         let loses = lost.iter().filter(|loss| loss.levels.contains(&place));
         let loses: Vec<&str> = loses.map(|loss| loss.part.name()).collect();
@@ -474,7 +467,6 @@ fn document(format: &str, outcome: Outcome, items: &[Item], lost: &[Loss]) -> St
             "read_otherwise": item.otherwise, "loses": loses })
     };
     let written = items.iter().filter(|item| item.file.is_some()).count();
-    let levels: serde_json::Value = items.iter().enumerate().map(level).collect();
-    let rest = json!({ "format": format, "written": written, "levels": levels });
-    json_report("convert", outcome, rest)
+    let levels: Value = items.iter().enumerate().map(level).collect();
+    json!({ "format": format, "written": written, "levels": levels })
 }

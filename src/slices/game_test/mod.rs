@@ -8,7 +8,7 @@ use crate::registry::Slices;
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.verb::<verb::TestGame>("test-game");
+    slices.verb_with_json::<verb::TestGame>("test-game");
     #[cfg(feature = "window")]
     slices.feature(|features| {
         features.add::<window::GameTests>().window();

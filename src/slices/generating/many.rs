@@ -13,12 +13,12 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
+use foolproof_cli::Report;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::Usage;
 use foolproof_cli::output::PackOut;
 use foolproof_cli::progress::{end_line, tell_now};
 use foolproof_cli::questions::{engine, fault_of, holds, stop_on_interrupt};
-use foolproof_cli::{Outcome, Printed};
 use foolproof_game::{Games, counted, threads, time_text};
 use foolproof_level::{Concept, Level, Made};
 use foolproof_solver::{
@@ -158,7 +158,7 @@ impl LevelRun<'_> {
     }
 
     /// Makes the levels; levels of an earlier run in the pack count.
-    pub(crate) fn make(&self, mut out: PackOut) -> Result<Printed, Usage> {
+    pub(crate) fn make(&self, mut out: PackOut) -> Result<Report, Usage> {
         let mut shelf = RunShelf::new(self, &mut out);
         let (stop, next) = (stop_on_interrupt(), AtomicU64::new(shelf.next));
         let (limits, command) = (self.common.limits(), engine()?);
@@ -327,28 +327,19 @@ impl<'a> RunShelf<'a> {
     }
 
     /// Prints the result of the run, with the reason if it ended before all levels were made.
-    fn printed(&self, ended: Option<String>) -> Printed {
+    fn printed(&self, ended: Option<String>) -> Report {
         let (made, elapsed) = (self.n_made, self.started.elapsed());
         let all = made >= self.run.settings.count;
         let why = ended.filter(|_| !all);
         let outcome = holds(all);
-        if self.run.common.json {
-            let document = json!({
-                "verb": "generate",
-                "game": self.run.template.game,
-                "holds": outcome == Outcome::Holds,
-                "levels": made,
-                "ended": why,
-                "elapsed_ms": elapsed.as_secs_f64() * 1e3,
-            });
-            return Printed { outcome, text: format!("{document:#}\n") };
-        }
+        let elapsed_ms = elapsed.as_secs_f64() * 1e3;
+        let fields = json!({ "levels": made, "ended": why, "elapsed_ms": elapsed_ms });
         let levels = counted(made as usize, "level", "levels");
         let mut text = format!("{levels}, each proved ({})\n", time_text(elapsed));
         if let Some(why) = why {
             text.push_str(&format!("Fewer than were wanted: {why}\n"));
         }
-        Printed { outcome, text }
+        Report::new(outcome, text).of_game(&self.run.template.game).fields(fields)
     }
 }
 

@@ -9,16 +9,16 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 
 use crate::generating::many::LevelRun;
+use foolproof_cli::Report;
 use foolproof_cli::args::{Common, StepArgs, SymmetryArg};
 use foolproof_cli::hosts::HostArgs;
 use foolproof_cli::input::{
     LevelRef, Picked, Usage, find_game, pick_level, read_contents, read_size,
 };
 use foolproof_cli::output::{OutArgs, PackOut, is_same_place};
-use foolproof_cli::questions::{Asker, blame_text, document, holds, read_concept, read_technique};
+use foolproof_cli::questions::{Asker, blame_text, holds, read_concept, read_technique};
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
-use foolproof_cli::{Outcome, Printed};
 use foolproof_game::{Game, Games, KindCount, StockItem, room_for, time_text};
 use foolproof_games::pack_files::is_source;
 use foolproof_level::{Board, Expect, Hold, Level, Pack, Technique};
@@ -367,7 +367,7 @@ impl Generate {
 }
 
 impl Verb for Generate {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let game = find_game(games, &self.game)?;
         self.suits(&*game)?;
         let from = self.from.as_deref().map(|level| pick_level(games, level)).transpose()?;
@@ -388,7 +388,7 @@ impl Verb for Generate {
         if self.program {
             let text =
                 design_text(&*game, &level, &settings).map_err(|why| Usage(why.to_string()))?;
-            return Ok(Printed { outcome: Outcome::Holds, text });
+            return Ok(Report::done(text));
         }
         if open == 0 {
             let or =
@@ -417,7 +417,8 @@ impl Verb for Generate {
         };
         let question = Question::from(settings);
         let findings = Asker::new(games)?.ask(&level, &question, &self.common.limits())?;
-        given(games, self, &*game, &level, &findings, out.as_ref())
+        let report = given(games, self, &*game, &level, &findings, out.as_ref())?;
+        Ok(report.findings(&level, findings))
     }
 
     fn writes_levels_out(&self) -> bool {
@@ -437,7 +438,7 @@ fn given(
     level: &Level,
     findings: &[Finding],
     out: Option<&PackOut>,
-) -> Result<Printed, Usage> {
+) -> Result<Report, Usage> {
     let mut levels: Vec<Level> = Vec::new();
     for finding in findings {
         if let Some(proposed) = finding.answer.proposed() {
@@ -450,17 +451,14 @@ fn given(
     if let Some(out) = out.filter(|_| !levels.is_empty()) {
         out.add(levels.clone())?;
     }
-    if generate.common.json {
-        return Ok(Printed { outcome, text: document("generate", level, outcome, findings) });
-    }
     let ends = ends_text(game, level, findings, levels.len());
-    if out.is_none() && !levels.is_empty() {
+    if out.is_none() && !levels.is_empty() && !generate.common.form.json {
         // Levels go to one stream; the reason why there are no more goes to the other.
         ends.lines().for_each(complain);
         let levels: Vec<Arc<Level>> = levels.into_iter().map(Arc::new).collect();
         let mut pack = Pack { levels, ..Pack::default() };
         games.name_in(&mut pack.games, pack.levels.iter().map(Arc::as_ref), None);
-        return Ok(Printed { outcome, text: pack.to_json() });
+        return Ok(Report::new(outcome, pack.to_json()));
     }
     let made = findings.iter().filter_map(|finding| {
         let ProposedLevel { level, shortcut_free, .. } = finding.answer.proposed()?;
@@ -473,8 +471,8 @@ fn given(
             free => format!("A level, shortcut-free: {} ({time})\n", free.status().words()),
         })
     });
-    let text = made.chain([ends]).collect();
-    Ok(Printed { outcome, text })
+    let text: String = made.chain([ends]).collect();
+    Ok(Report::new(outcome, text))
 }
 
 /// Suggests what may bring more levels.

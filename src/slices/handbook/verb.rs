@@ -9,10 +9,10 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 
 use crate::command;
+use foolproof_cli::Report;
 use foolproof_cli::args::new_folder;
 use foolproof_cli::input::Usage;
 use foolproof_cli::verb::Verb;
-use foolproof_cli::{Outcome, Printed};
 use foolproof_game::Games;
 use foolproof_games::own::sample_games;
 use foolproof_level::file::write_atomically;
@@ -61,7 +61,7 @@ pub(super) enum HandbookVerb {
 }
 
 impl Verb for HandbookVerb {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let text = match self {
             HandbookVerb::Manual { html: Some(folder), .. } => {
                 fill(folder, &manual::as_html())?;
@@ -79,15 +79,15 @@ impl Verb for HandbookVerb {
             }
             HandbookVerb::Man { verb, .. } => page_for_man(verb.as_deref(), command(games))?,
         };
-        Ok(Printed { outcome: Outcome::Holds, text })
+        Ok(Report::done(text))
     }
 }
 
 /// Writes files into a folder that is new or empty.
 fn fill(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<(), Usage> {
-    let io = |path: &Path, why: std::io::Error| Usage(format!("{}: {why}", path.display()));
-    std::fs::create_dir_all(folder).map_err(|why| io(folder, why))?;
-    let mut there = std::fs::read_dir(folder).map_err(|why| io(folder, why))?;
+    std::fs::create_dir_all(folder).map_err(|why| Usage(format!("{}: {why}", folder.display())))?;
+    let mut there =
+        std::fs::read_dir(folder).map_err(|why| Usage(format!("{}: {why}", folder.display())))?;
     if there.next().is_some() {
         let folder = folder.display();
         return Err(Usage(format!("{folder}: the folder is not empty; name a new one")));
@@ -95,8 +95,10 @@ fn fill(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<(), Usage> {
     for (name, bytes) in files {
         let path = folder.join(name);
         let within = path.parent().unwrap_or(folder);
-        std::fs::create_dir_all(within).map_err(|why| io(within, why))?;
-        write_atomically(&path, bytes).map_err(|why| io(&path, why))?;
+        std::fs::create_dir_all(within)
+            .map_err(|why| Usage(format!("{}: {why}", within.display())))?;
+        write_atomically(&path, bytes)
+            .map_err(|why| Usage(format!("{}: {why}", path.display())))?;
     }
     Ok(())
 }

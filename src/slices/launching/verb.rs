@@ -8,7 +8,7 @@ use super::launch::{LaunchCommand, trouble};
 use foolproof_cli::input::{Usage, read_level_to_show};
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
-use foolproof_cli::{Outcome, Printed};
+use foolproof_cli::{Outcome, Report};
 use foolproof_game::Games;
 use foolproof_level::Pack;
 
@@ -24,7 +24,7 @@ pub(super) struct LaunchAsked {
 }
 
 impl Verb for LaunchAsked {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let (level, _) = read_level_to_show(games, &self.level)?;
         let told = |why: &dyn std::fmt::Display| Usage(format!("--with: {why}"));
         let command = LaunchCommand::read(&self.command).map_err(|why| told(&why))?;
@@ -38,6 +38,6 @@ impl Verb for LaunchAsked {
             complain(&format!("the game ended with {why}"));
         }
         let outcome = if trouble.is_none() { Outcome::Holds } else { Outcome::DoesNotHold };
-        Ok(Printed { outcome, text: String::new() })
+        Ok(Report::new(outcome, String::new()))
     }
 }

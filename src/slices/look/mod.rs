@@ -16,7 +16,7 @@ use crate::registry::Slices;
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.verb::<verb::LookAsked>("look");
+    slices.verb_with_json::<verb::LookAsked>("look");
     #[cfg(feature = "window")]
     slices.feature(|features| {
         features.add::<window::LookDesk>().window();

@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 
 use super::picture_file;
 use super::remarks::{unreadable, unseen};
+use foolproof_cli::Report;
 use foolproof_cli::input::{LevelRef, Usage, read_contents};
 use foolproof_cli::output::{OutArgs, PackOut, refuse_loss};
 use foolproof_cli::verb::Verb;
-use foolproof_cli::{Outcome, Printed};
 use foolproof_game::Games;
 use foolproof_level::{
     LookColour, LookColours, LookFont, LookPicture, Mark, Pack, PackLook, PngFile, Rgb, bounds,
@@ -51,9 +51,6 @@ pub(super) struct LookAsked {
     pub background_dark: Option<PathBuf>,
     #[command(flatten)]
     pub out: OutArgs,
-    /// Print one JSON document
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// The word for the program's own colour or picture.
@@ -155,7 +152,7 @@ impl LookAsked {
 }
 
 impl Verb for LookAsked {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let file = LevelRef::parse(&self.pack).file;
         let contents = read_contents(games, &file, None)?;
         let mut pack = contents.readable();
@@ -163,23 +160,15 @@ impl Verb for LookAsked {
         if let Some(out) = PackOut::beside(games, &self.out, Some((&contents, &file, 0)))? {
             refuse_loss(&contents, &file)?;
             out.change_pack(&pack, &|pack| pack.play.look = look.clone())?;
-            if out.file().is_none() && !self.json {
-                return Ok(Printed { outcome: Outcome::Holds, text: String::new() });
+            if out.file().is_none() {
+                return Ok(Report::done(""));
             }
         }
         pack.play.look = look;
         bounds::for_players(&pack.play).map_err(|why| Usage(why.to_string()))?;
         let remarks = remarks(games, &pack);
-        match self.json {
-            true => {
-                let document = document(&pack.play.look, &remarks);
-                Ok(Printed::document("look", Outcome::Holds, document))
-            }
-            false => {
-                let text = told(&pack.play.look, &remarks);
-                Ok(Printed { outcome: Outcome::Holds, text })
-            }
-        }
+        let look = &pack.play.look;
+        Ok(Report::done(told(look, &remarks)).fields(fields(look, &remarks)))
     }
 
     fn writes_levels_out(&self) -> bool {
@@ -226,7 +215,7 @@ fn told(look: &PackLook, remarks: &[String]) -> String {
     text
 }
 
-fn document(look: &PackLook, remarks: &[String]) -> Value {
+fn fields(look: &PackLook, remarks: &[String]) -> Value {
     let picture = |picture: &LookPicture| json!({ "light": picture.light.size(), "dark": picture.dark.as_ref().map(PngFile::size) });
     let tiles: serde_json::Map<String, Value> =
         look.tiles.iter().map(|(mark, tile)| (mark.to_string(), picture(tile))).collect();

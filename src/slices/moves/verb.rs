@@ -2,17 +2,17 @@
 
 use std::ffi::OsString;
 
-use comfy_table::{Table, presets};
-
 use clap::Args;
+use comfy_table::Table;
 
 use super::question::{ReachPositions, ReachedPositions};
-use foolproof_cli::Printed;
+use foolproof_cli::Report;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_level};
-use foolproof_cli::questions::{Asker, about, document, holds};
+use foolproof_cli::questions::{Asker, answer_report};
+use foolproof_cli::report::columns;
 use foolproof_cli::verb::Verb;
-use foolproof_game::{Game, Games, StateGraph, counted, dead_ends_among, time_text};
+use foolproof_game::{Choice, Game, Games, StateGraph, counted, dead_ends_among};
 use foolproof_solver::{Finding, Question};
 
 /// Show which positions can be reached and where each move leads, in games played move by move
@@ -27,37 +27,21 @@ pub(super) struct ListPositions {
 }
 
 impl Verb for ListPositions {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let most = self.most;
         let Self { level, common, .. } = self;
         let (level, game) = read_level(games, level)?;
-        if game.moves().is_none() {
-            let name = &game.about().name;
-            return Err(Usage(format!("{name} is not played move by move")));
-        }
+        game.moves().ok_or_else(|| Usage::of_game(&*game, "is not played move by move"))?;
         // People see only the first moves.
-        let question = Question::from(ReachPositions { most: if common.json { most } else { 1 } });
+        let question =
+            Question::from(ReachPositions { most: if common.form.json { most } else { 1 } });
         let findings = Asker::new(games)?.ask(&level, &question, &common.limits_alone())?;
-        let finding = about(&findings, question.topic());
-        let graph = finding.and_then(Finding::report::<ReachedPositions>);
-        let outcome = holds(graph.is_some());
-        if common.json {
-            return Ok(Printed {
-                outcome,
-                text: document("positions", &level, outcome, &findings),
-            });
-        }
-        let text = finding.map(|finding| match graph {
-            Some(ReachedPositions(graph)) => {
-                format!(
-                    "{}\n{}\n",
-                    summary(graph, &time_text(finding.how.elapsed)),
-                    moves(&*game, graph)
-                )
-            }
-            None => format!("{}\n", finding.status().words()),
-        });
-        Ok(Printed { outcome, text: text.unwrap_or_default() })
+        let is_known = |finding: &Finding| finding.report::<ReachedPositions>().is_some();
+        let words = |finding: &Finding, time: &str| {
+            let ReachedPositions(graph) = finding.report()?;
+            Some(format!("{}\n{}\n", summary(graph, time), moves(&*game, graph)))
+        };
+        Ok(answer_report(&level, question.topic(), findings, is_known, words))
     }
 }
 
@@ -77,16 +61,14 @@ fn summary(graph: &StateGraph, time: &str) -> String {
 
 /// Tabulates the moves of the level as it is.
 fn moves(game: &dyn Game, graph: &StateGraph) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    let shortest = game.counts_shortest();
-    table.set_header(["move", if shortest { "shortest solutions" } else { "solutions" }]);
-    for choice in graph.positions.first().map_or(&[][..], |first| &first.choices) {
+    let solutions = if game.counts_shortest() { "shortest solutions" } else { "solutions" };
+    let choices = graph.positions.first().map_or(&[][..], |first| &first.choices);
+    let row = |choice: &Choice| {
         let solutions = match choice.solutions {
             0 => "dead end".to_owned(),
             n => n.to_string(),
         };
-        table.add_row([game.describe(&choice.made.mark), solutions]);
-    }
-    table
+        [game.describe(&choice.made.mark), solutions]
+    };
+    columns(["move", solutions], choices.iter().map(row))
 }

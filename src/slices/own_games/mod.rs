@@ -10,8 +10,8 @@ use crate::registry::Slices;
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.verb::<verb::NewGame>("new-game");
-    slices.verb::<why::WhyAsked>("why");
+    slices.verb_with_json::<verb::NewGame>("new-game");
+    slices.verb_with_json::<why::WhyAsked>("why");
     #[cfg(feature = "window")]
     slices.feature(|features| {
         features.add::<window::OwnGames>().window().findings().listener().panel();

@@ -7,11 +7,10 @@ use clap::Args;
 use serde_json::json;
 
 use super::model::Model;
+use foolproof_cli::Report;
 use foolproof_cli::args::new_folder;
 use foolproof_cli::input::Usage;
-use foolproof_cli::report::json_report;
 use foolproof_cli::verb::Verb;
-use foolproof_cli::{Outcome, Printed};
 use foolproof_game::{Games, NoGrounder};
 use foolproof_games::own::{LONGEST_NAME, OwnGame, id_of_name, write_folder};
 use foolproof_level::GameText;
@@ -32,13 +31,10 @@ pub(super) struct NewGame {
     /// What packs call it: lower case letters, digits and hyphens; if not given, made of the name
     #[arg(long)]
     pub id: Option<String>,
-    /// Print one JSON document
-    #[arg(long)]
-    pub json: bool,
 }
 
 impl Verb for NewGame {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let folder = &self.folder;
         let name = self.name.clone().unwrap_or_else(|| name_of(folder));
         let id = self.id.clone().unwrap_or_else(|| id_of_name(&name));
@@ -64,13 +60,10 @@ impl Verb for NewGame {
             false => vec!["game.foolproof.json", "game.txt"],
         };
         files.extend(text.drawings.keys().map(String::as_str));
-        let said = match self.json {
-            true => {
-                let folder = folder.to_string_lossy();
-                let rest = json!({ "folder": folder, "id": id, "name": name, "files": files });
-                json_report("new-game", Outcome::Holds, rest)
-            }
-            false if kind.is_folder() => next_steps(folder, &name, &id, &files),
+        let shown = folder.to_string_lossy();
+        let fields = json!({ "folder": shown, "id": id, "name": name, "files": files });
+        let said = match kind.is_folder() {
+            true => next_steps(folder, &name, &id, &files),
             false => {
                 let source = folder.join(kind.pack_name());
                 let (shown, source) = (folder.display(), source.display());
@@ -81,7 +74,7 @@ impl Verb for NewGame {
                 )
             }
         };
-        Ok(Printed { outcome: Outcome::Holds, text: said })
+        Ok(Report::done(said).fields(fields))
     }
 }
 

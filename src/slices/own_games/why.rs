@@ -6,10 +6,9 @@ use std::fmt::Write as _;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use foolproof_cli::Printed;
+use foolproof_cli::Report;
 use foolproof_cli::input::{Usage, read_level};
 use foolproof_cli::questions::holds;
-use foolproof_cli::report::json_report;
 use foolproof_cli::verb::Verb;
 use foolproof_game::{Derived, DerivedBy, Game, Games, TriedPlay};
 use foolproof_level::{Level, Mark, Play, Site, with_sites};
@@ -30,9 +29,6 @@ pub(crate) struct WhyAsked {
     /// The moves before it, apart by spaces, in place of a play of the level
     #[arg(long, value_name = "MOVES", conflicts_with = "play")]
     pub after: Option<String>,
-    /// Print one JSON document; its `holds` is true when the exit status is 0
-    #[arg(long)]
-    pub json: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -44,12 +40,10 @@ pub(crate) enum WhichPlay {
 
 /// Holds if the rules derive the fact in question, or without a question anything at all.
 impl Verb for WhyAsked {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let (level, game) = read_level(games, &self.level)?;
-        let name = &game.about().name;
-        let rules = game.ground_rules().ok_or_else(|| {
-            Usage(format!("{name} has no rules that could be walked down; games of your own have"))
-        })?;
+        let none = "has no rules that could be walked down; games of your own have";
+        let rules = game.ground_rules().ok_or_else(|| Usage::of_game(&*game, none))?;
         let made = self.made.as_deref().map(move_called).transpose()?;
         let play = play_asked(&*game, &level, self)?;
         let unreadable = || {
@@ -69,16 +63,12 @@ impl Verb for WhyAsked {
             None => {
                 let found = derived(site)?;
                 let outcome = holds(!found.is_empty());
-                let text = match self.json {
-                    true => json_report("why", outcome, json!({ "derived": found })),
-                    false if found.is_empty() => {
-                        let at =
-                            site.map_or_else(String::new, |site| format!(" at {}", site.name()));
-                        format!("The rules derive nothing{at}\n")
-                    }
+                let at = site.map_or_else(String::new, |site| format!(" at {}", site.name()));
+                let text = match found.is_empty() {
+                    true => format!("The rules derive nothing{at}\n"),
                     false => found.iter().fold(String::new(), |text, term| text + term + "\n"),
                 };
-                Ok(Printed { outcome, text })
+                Ok(Report::new(outcome, text).fields(json!({ "derived": found })))
             }
             Some(term) => {
                 derived(None)?;
@@ -86,12 +76,8 @@ impl Verb for WhyAsked {
                 let found = rules.why(&level, played, &term).ok_or_else(|| {
                     Usage(format!("on this level the rules never say anything of `{term}`"))
                 })?;
-                let outcome = holds(found.holds);
-                let text = match self.json {
-                    true => json_report("why", outcome, json!({ "why": found })),
-                    false => tree(&found),
-                };
-                Ok(Printed { outcome, text })
+                let report = Report::new(holds(found.holds), tree(&found));
+                Ok(report.fields(json!({ "why": found })))
             }
         }
     }

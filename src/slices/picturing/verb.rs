@@ -21,7 +21,7 @@ use foolproof_cli::progress::{end_line, tell_now};
 use foolproof_cli::questions::Asker;
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
-use foolproof_cli::{Outcome, Printed};
+use foolproof_cli::{Outcome, Report};
 use foolproof_game::{Games, counted, listed};
 use foolproof_level::damaged::UnreadLevel;
 use foolproof_level::{Level, Pack};
@@ -127,7 +127,7 @@ fn failed(error: ExportError) -> Usage {
 }
 
 impl Verb for Render {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let wanted = LevelRef::parse(&self.level);
         let contents = read_contents(games, &wanted.file, None)?;
         if !(self.scale > 0.0 && self.scale <= 100.0) {
@@ -156,7 +156,7 @@ impl Verb for Render {
             complain(&format!("level {number}: {why}"));
         }
         let outcome = if damaged.is_empty() { Outcome::Holds } else { Outcome::DoesNotHold };
-        Ok(Printed { outcome, text: drawn })
+        Ok(Report::new(outcome, drawn))
     }
 }
 

@@ -12,7 +12,7 @@ use crate::registry::Slices;
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::PlayAsked>("play");
-    slices.verb::<player_settings::PlayerSettings>("player-settings");
+    slices.verb_with_json::<player_settings::PlayerSettings>("player-settings");
     #[cfg(feature = "window")]
     slices.feature(|features| {
         features.add::<window::LevelPlaying>().mode().solver_client().listener();

@@ -7,11 +7,11 @@ use std::ffi::OsString;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
+use foolproof_cli::Report;
 use foolproof_cli::input::{LevelRef, Usage, read_contents};
 use foolproof_cli::output::{OutArgs, PackOut, refuse_loss};
 use foolproof_cli::shown::line;
 use foolproof_cli::verb::Verb;
-use foolproof_cli::{Outcome, Printed};
 use foolproof_game::Games;
 use foolproof_level::bounds;
 use foolproof_level::{ForPlayers, Unlock};
@@ -32,9 +32,6 @@ pub(super) struct PlayerSettings {
     pub about: Option<String>,
     #[command(flatten)]
     pub out: OutArgs,
-    /// Print one JSON document
-    #[arg(long)]
-    pub json: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -55,7 +52,7 @@ impl PlayerSettings {
 }
 
 impl Verb for PlayerSettings {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let file = LevelRef::parse(&self.pack).file;
         let contents = read_contents(games, &file, None)?;
         let pack = contents.readable();
@@ -64,19 +61,16 @@ impl Verb for PlayerSettings {
         if let Some(out) = PackOut::beside(games, &self.out, Some((&contents, &file, 0)))? {
             refuse_loss(&contents, &file)?;
             out.change_pack(&pack, &|pack| pack.play = self.changed(&pack.play))?;
-            if out.file().is_none() && !self.json {
-                return Ok(Printed { outcome: Outcome::Holds, text: String::new() });
+            if out.file().is_none() {
+                return Ok(Report::done(""));
             }
         }
         let ForPlayers { unlock, hints, about, look: _ } = &play;
-        if self.json {
-            let document = json!({ "unlock": unlock, "hints": hints, "about": about });
-            return Ok(Printed::document("player-settings", Outcome::Holds, document));
-        }
+        let fields = json!({ "unlock": unlock, "hints": hints, "about": about });
         let hints = if *hints { "players can ask for them" } else { "none" };
         let about = line(if about.is_empty() { "nothing" } else { about });
         let text = format!("Levels open: {}\nHints: {hints}\nAbout: {about}\n", opened(*unlock));
-        Ok(Printed { outcome: Outcome::Holds, text })
+        Ok(Report::done(text).fields(fields))
     }
 
     fn writes_levels_out(&self) -> bool {

@@ -6,10 +6,10 @@ use clap::Args;
 
 #[cfg(feature = "window")]
 use crate::play::player::{PlayerOptions, RecordWish, ShelfOptions, run, run_shelf};
+use foolproof_cli::Report;
 use foolproof_cli::input::{STANDARD, Usage, read_text};
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
-use foolproof_cli::{Outcome, Printed};
 #[cfg(feature = "window")]
 use foolproof_editor::session::settings::Folders;
 use foolproof_game::Games;
@@ -72,7 +72,7 @@ impl PlayAsked {
             folders: Folders::of_user(),
             record,
         };
-        run(options).map_err(|error| Usage(error.to_string()))
+        run(options).map_err(|why| Usage(why.to_string()))
     }
 
     #[cfg(feature = "window")]
@@ -83,7 +83,7 @@ impl PlayAsked {
             engines: None,
             folders: Folders::of_user(),
         };
-        run_shelf(options).map_err(|error| Usage(error.to_string()))
+        run_shelf(options).map_err(|why| Usage(why.to_string()))
     }
 
     #[cfg(not(feature = "window"))]
@@ -99,11 +99,11 @@ impl PlayAsked {
 }
 
 impl Verb for PlayAsked {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         match &self.pack {
             Some(file) => self.start(games, file, Self::read(file, games)?)?,
             None => Self::offer(games)?,
         }
-        Ok(Printed { outcome: Outcome::Holds, text: String::new() })
+        Ok(Report::done(""))
     }
 }

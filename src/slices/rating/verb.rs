@@ -4,27 +4,24 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
-use comfy_table::{Table, presets};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::question::{MeasuredLevel, RATING, RateLevel, UnknownMeasures};
+use foolproof_cli::Report;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{LevelRef, Usage, choose, game_of, read_contents, tell_of_rules};
 use foolproof_cli::output::print;
-use foolproof_cli::progress::{clear_line, tell_now};
-use foolproof_cli::questions::{Asker, about, counted_kind, holds};
-use foolproof_cli::report::{findings_json, json_report, json_report_of};
+use foolproof_cli::questions::{Asker, ReadLevel, about, ask_each, counted_kind, holds};
+use foolproof_cli::report::{columns, findings_json, trimmed};
 use foolproof_cli::shown::{line, lines};
 use foolproof_cli::verb::Verb;
-use foolproof_cli::{Outcome, Printed};
 use foolproof_game::{Game, Games, Measure, number_text};
 use foolproof_games::Contents;
 use foolproof_level::Level;
-use foolproof_level::damaged::UnreadLevel;
 use foolproof_solver::{CountSolutions, Limits, Question, Topic};
 
 /// Maximum number of solutions to measure.
@@ -45,21 +42,22 @@ pub(super) struct Rate {
 }
 
 /// A level of a pack with its measures.
+#[derive(Serialize)]
 struct RatedLevel {
     number: usize,
     title: String,
     game: String,
+    solved: bool,
     /// `None` if the level cannot be read or asked about.
     measures: Option<Vec<Measure>>,
     /// The unknown measures, with the reason.
     unknown: Option<UnknownMeasures>,
-    solved: bool,
 }
 
 /// Holds if a solution of the level, or of each level of the pack, was found, and no limit cut the measures
 /// short.
 impl Verb for Rate {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let wanted = LevelRef::parse(&self.level);
         let contents = read_contents(games, &wanted.file, None)?;
         if wanted.level.is_none() && (self.csv || contents.levels.len() > 1) {
@@ -80,7 +78,7 @@ fn rate_level(
     asked: &Rate,
     game: &dyn Game,
     level: &Level,
-) -> Result<Printed, Usage> {
+) -> Result<Report, Usage> {
     let common = &asked.common;
     let mut asker = Asker::new(games)?;
     let findings =
@@ -93,13 +91,10 @@ fn rate_level(
     let measures = rated.as_ref().map_or(&[][..], |rated| rated.measures.as_slice());
     let unknown = rated.as_ref().and_then(|rated| rated.unknown(game));
     let outcome = holds(!plays.is_empty() && !is_cut_short(unknown.as_ref()));
-    if common.json {
-        let (about, findings) = (about_json(game), findings_json(&findings));
-        let rest = json!({
-            "measures": measures, "unknown": unknown, "about": about, "findings": findings
-        });
-        return Ok(Printed { outcome, text: json_report_of("rate", level, outcome, rest) });
-    }
+    let fields = json!({
+        "measures": measures, "unknown": unknown, "about": about_json(game),
+        "findings": findings_json(&findings),
+    });
     let mut text = String::new();
     // The measure has the exact number, which may exceed the limit of this count.
     let counted = measures.iter().any(|measure| measure.id == "solutions");
@@ -122,7 +117,7 @@ fn rate_level(
     for kind in missing.filter(|kind| count.is_none() || kind.id != "solutions") {
         let _ = writeln!(text, "{:<28} {:<6} not known: {why}", kind.name, "?");
     }
-    Ok(Printed { outcome, text })
+    Ok(Report::new(outcome, text).of_level(level).fields(fields))
 }
 
 fn is_cut_short(unknown: Option<&UnknownMeasures>) -> bool {
@@ -163,53 +158,54 @@ fn rate_pack(
     asked: &Rate,
     wanted: &LevelRef,
     contents: &Contents,
-) -> Result<Printed, Usage> {
+) -> Result<Report, Usage> {
     if contents.levels.is_empty() {
         return Err(Usage(format!("{}: the pack has no level", wanted.file.display())));
     }
-    let readable = contents.levels.iter().filter_map(|level| level.as_deref().ok());
-    tell_of_rules(&wanted.file, readable);
-    let mut asker = Asker::new(games)?;
     let limits = asked.common.limits();
     let mut rows = asked.csv.then(|| CsvRows::of(games, contents));
     let mut rated = Vec::new();
-    for (at, level) in contents.levels.iter().enumerate() {
-        tell_now(&format!("{at} of {} levels are rated", contents.levels.len()));
+    ask_each(games, &wanted.file, contents, "are rated", |asker, at, level| {
         let mut one = RatedLevel::of(at, level);
-        let game = level.as_ref().ok().and_then(|level| games.by_id(&level.game));
+        let game = level.ok().and_then(|level| games.by_id(&level.game));
         if let (Ok(level), Some(game)) = (level, game)
-            && let Some((found, solved)) = measures(&mut asker, &level.without_concept(), &limits)
+            && let Some((found, solved)) = measures(asker, &level.without_concept(), &limits)
         {
             one.unknown = found.unknown(&*game);
             (one.measures, one.solved) = (Some(found.measures), solved);
         }
         let read_on =
             rows.as_mut().map_or(Ok(ControlFlow::Continue(())), |rows| rows.write(&one))?;
-        if read_on.is_break() || asker.stop().is_set() {
-            break;
+        // A level whose measures were interrupted is left out.
+        if read_on.is_continue() && !asker.stop().is_set() {
+            rated.push(one);
         }
-        rated.push(one);
-    }
-    clear_line();
+        Ok(read_on)
+    })?;
     let all = rated.len() == contents.levels.len();
     let complete = |level: &RatedLevel| level.solved && !is_cut_short(level.unknown.as_ref());
     let outcome = holds(all && rated.iter().all(complete));
-    let text = match (asked.common.json, asked.csv) {
-        (true, _) => as_document(games, &rated, outcome),
+    let text = match asked.csv {
         // Every row was written as soon as it was known.
-        (_, true) => String::new(),
-        _ => as_tables(games, &rated),
+        true => String::new(),
+        false => as_tables(games, &rated),
     };
-    Ok(Printed { outcome, text })
+    let mut of: Vec<&str> = rated.iter().map(|level| level.game.as_str()).collect();
+    of.sort_unstable();
+    of.dedup();
+    let of = of.iter().filter_map(|id| games.by_id(id));
+    let of: Value =
+        of.map(|game| json!({ "game": game.about().id, "about": about_json(&*game) })).collect();
+    Ok(Report::new(outcome, text).fields(json!({ "games": of, "levels": rated })))
 }
 
 impl RatedLevel {
-    fn of(at: usize, level: &Result<Arc<Level>, UnreadLevel>) -> Self {
+    fn of(at: usize, level: ReadLevel<'_>) -> Self {
         let (title, game) = match level {
             Ok(level) => (level.title.clone(), level.game.clone()),
             Err(_) => ("(cannot be read)".to_owned(), String::new()),
         };
-        Self { number: at + 1, title, game, measures: None, unknown: None, solved: false }
+        Self { number: at + 1, title, game, solved: false, measures: None, unknown: None }
     }
 
     fn measure(&self, id: &str) -> Option<&Measure> {
@@ -224,7 +220,7 @@ impl RatedLevel {
 }
 
 /// Returns the measures of levels without duplicates, in order of first appearance.
-fn columns<'a>(levels: impl IntoIterator<Item = &'a RatedLevel>) -> Vec<(String, String)> {
+fn measures_of<'a>(levels: impl IntoIterator<Item = &'a RatedLevel>) -> Vec<(String, String)> {
     let mut columns: Vec<(String, String)> = Vec::new();
     for measure in levels.into_iter().flat_map(|level| level.measures.iter().flatten()) {
         if columns.iter().all(|(id, _)| *id != measure.id) {
@@ -242,28 +238,25 @@ fn as_tables(games: &Games, rated: &[RatedLevel]) -> String {
     for (id, levels) in by_game {
         let game = games.by_id(id);
         let name = game.as_ref().map_or(id.to_owned(), |game| game.about().name.to_string());
-        let columns = columns(levels.iter().copied());
-        let mut table = Table::new();
-        table.load_style(presets::NOTHING);
+        let measures = measures_of(levels.iter().copied());
         let head = [String::new(), name];
-        table.set_header(head.into_iter().chain(columns.iter().map(|(id, _)| id.clone())));
-        for level in &levels {
+        let head = head.into_iter().chain(measures.iter().map(|(id, _)| id.clone()));
+        let row = |level: &&RatedLevel| {
             let start = [level.number.to_string(), line(&level.title).into_owned()];
-            let cells = columns.iter().map(|(id, _)| match level.measure(id) {
+            let cells = measures.iter().map(|(id, _)| match level.measure(id) {
                 Some(measure) => number_text(measure.value),
                 None => if level.lacks(id) { "–" } else { "?" }.to_owned(),
             });
-            table.add_row(start.into_iter().chain(cells));
-        }
-        let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
-        let _ = writeln!(text, "{}\n", lines.join("\n"));
+            start.into_iter().chain(cells).collect::<Vec<String>>()
+        };
+        let _ = writeln!(text, "{}\n", trimmed(&columns(head, levels.iter().map(row))));
         for (level, unknown) in
             levels.iter().filter_map(|one| one.unknown.as_ref().map(|of| (one, of)))
         {
             let _ = writeln!(text, "Level {}: {}", level.number, unknown.words());
         }
         let about = game.map(|game| game.ranked_measures()).unwrap_or_default();
-        for (id, name) in &columns {
+        for (id, name) in &measures {
             let says = about.iter().find(|about| about.id == *id);
             let says = says.map_or(name.clone(), |one| format!("{} {}", one.says, one.source));
             let _ = writeln!(text, "{id}: {says}");
@@ -324,29 +317,6 @@ fn quoted(word: &str) -> String {
         true => format!("\"{}\"", word.replace('"', "\"\"")),
         false => word,
     }
-}
-
-fn as_document(games: &Games, rated: &[RatedLevel], outcome: Outcome) -> String {
-    let mut of: Vec<&str> = rated.iter().map(|level| level.game.as_str()).collect();
-    of.sort_unstable();
-    of.dedup();
-    let of = of.iter().filter_map(|id| games.by_id(id));
-    let of: Vec<Value> =
-        of.map(|game| json!({ "game": game.about().id, "about": about_json(&*game) })).collect();
-    let levels: Vec<Value> = rated
-        .iter()
-        .map(|level| {
-            json!({
-                "number": level.number,
-                "title": level.title,
-                "game": level.game,
-                "solved": level.solved,
-                "measures": level.measures,
-                "unknown": level.unknown,
-            })
-        })
-        .collect();
-    json_report("rate", outcome, json!({ "games": of, "levels": levels }))
 }
 
 #[cfg(test)]

@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 
 use super::pauses::{StoppedAt, stopped_at};
 use crate::rating::question::{MeasuredLevel, RATING, RateLevel, UnknownMeasures};
+use foolproof_cli::Report;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_contents};
 use foolproof_cli::questions::{Asker, about, holds};
-use foolproof_cli::report::{json_report, play_lines};
+use foolproof_cli::report::play_lines;
 use foolproof_cli::shown::{complain, line};
 use foolproof_cli::verb::Verb;
-use foolproof_cli::{Outcome, Printed};
 use foolproof_game::{Game, Games, Measure, counted, time_text};
 use foolproof_level::{Level, Play};
 use foolproof_records::{
@@ -64,7 +64,7 @@ struct ToldLevel {
 
 /// Holds if no player has found a shortcut.
 impl Verb for RecordsAsked {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let contents = read_contents(games, &self.pack, None)?;
         if let Some((number, why)) = contents.damage() {
             complain(&format!("level {number}: {why}; this level is left out"));
@@ -93,11 +93,8 @@ impl Verb for RecordsAsked {
         let shortcut =
             |one: &ToldLevel| one.found.iter().any(|f| f.practice == PlayPractice::Shortcut);
         let outcome = holds(!told.iter().any(shortcut));
-        let text = match self.common.json {
-            true => document(&self.records, outcome, &told, gone),
-            false => text(&told, read.len(), gone),
-        };
-        Ok(Printed { outcome, text })
+        let fields = fields(&self.records, &told, gone);
+        Ok(Report::new(outcome, text(&told, read.len(), gone)).fields(fields))
     }
 }
 
@@ -319,11 +316,10 @@ impl ToldLevel {
 /// Maximum number of printed lines of a shortcut.
 const MAX_LINES: usize = 40;
 
-fn document(files: &[PathBuf], outcome: Outcome, told: &[ToldLevel], gone: usize) -> String {
+fn fields(files: &[PathBuf], told: &[ToldLevel], gone: usize) -> Value {
     let files: Vec<String> = files.iter().map(|file| file.to_string_lossy().into_owned()).collect();
     let levels: Value = told.iter().map(ToldLevel::json).collect();
-    let rest = json!({ "records": files, "levels": levels, "visits_of_other_levels": gone });
-    json_report("records", outcome, rest)
+    json!({ "records": files, "levels": levels, "visits_of_other_levels": gone })
 }
 
 fn text(told: &[ToldLevel], testers: usize, gone: usize) -> String {

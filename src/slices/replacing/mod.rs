@@ -8,7 +8,7 @@ use crate::registry::Slices;
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.verb::<verb::Replace>("replace");
+    slices.verb_with_json::<verb::Replace>("replace");
     #[cfg(feature = "window")]
     slices.feature(|features| {
         features.add::<window::Replacing>().window();

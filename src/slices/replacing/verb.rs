@@ -9,17 +9,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 
+use foolproof_cli::Report;
 use foolproof_cli::input::{
     LevelRef, Usage, chosen_levels, find_game, game_of, parsed, read_contents, read_site,
 };
 use foolproof_cli::output::{OutArgs, PackOut};
 use foolproof_cli::questions::holds;
-use foolproof_cli::report::json_report;
 use foolproof_cli::shown::{complain, line};
 use foolproof_cli::verb::Verb;
-use foolproof_cli::{Outcome, Printed};
 use foolproof_game::{Game, Games, Replaced, counted, replace_marks};
 use foolproof_level::{Level, Mark, Site};
 
@@ -46,9 +45,6 @@ pub(super) struct Replace {
     pub(crate) dry_run: bool,
     #[command(flatten)]
     pub out: OutArgs,
-    /// Print one JSON document; its `holds` is true when the exit status is 0
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// The marks to replace and their replacement.
@@ -79,7 +75,7 @@ struct ReplacedLevels {
 
 /// Holds if marks were found and each of them was replaced.
 impl Verb for Replace {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let order = order(self)?;
         let of_game = self.of.as_deref().map(|id| find_game(games, id)).transpose()?;
         let of_game = of_game.map(|game| game.about().id.to_string());
@@ -106,11 +102,8 @@ impl Verb for Replace {
         }
         let outcome = holds(!replaced.lacks && found > 0 && changed == found);
         let file = out.as_ref().and_then(PackOut::file);
-        let text = match self.json {
-            true => document(self, &order, outcome, &replaced.all, file),
-            false => text(&replaced.all, out.as_ref()),
-        };
-        Ok(Printed { outcome, text })
+        let fields = fields(self, &order, &replaced.all, file);
+        Ok(Report::new(outcome, text(&replaced.all, out.as_ref())).fields(fields))
     }
 
     fn writes_levels_out(&self) -> bool {
@@ -238,27 +231,25 @@ fn text(all: &[ReplacedLevel], out: Option<&PackOut>) -> String {
     text + "\n"
 }
 
-fn document(
+fn fields(
     asked: &Replace,
     order: &ReplaceOrder,
-    outcome: Outcome,
     all: &[ReplacedLevel],
     written: Option<&Path>,
-) -> String {
+) -> Value {
     let Replaced { found, changed } = sum(all);
     let level = |one: &ReplacedLevel| {
         let Replaced { found, changed } = one.done;
         let title = &one.level.title;
         json!({ "number": one.at + 1, "title": title, "found": found, "replaced": changed })
     };
-    let rest = json!({
+    json!({
         "find": order.find,
         "with": order.with,
         "dry_run": asked.dry_run || asked.out.out.is_none(),
         "found": found,
         "replaced": changed,
         "written": written.map(|file| file.to_string_lossy()),
-        "levels": all.iter().map(level).collect::<serde_json::Value>(),
-    });
-    json_report("replace", outcome, rest)
+        "levels": all.iter().map(level).collect::<Value>(),
+    })
 }

@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 
 use super::request::{Message, PROTOCOL, Refusal, VerbCall, served};
 use super::running::Work;
+use foolproof_cli::Report;
 use foolproof_cli::input::Usage;
 use foolproof_cli::output::print;
 use foolproof_cli::verb::Verb;
-use foolproof_cli::{Outcome, Printed};
 use foolproof_game::Games;
 use foolproof_level::checked::this_program;
 
@@ -43,7 +43,7 @@ struct Server {
 }
 
 impl Verb for Serve {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let server = Server {
             known: crate::command(games),
             open: Mutex::default(),
@@ -66,7 +66,7 @@ impl Verb for Serve {
         });
         match server.unsaid.into_inner() {
             Some(why) => Err(why),
-            None => Ok(Printed { outcome: Outcome::Holds, text: String::new() }),
+            None => Ok(Report::done("")),
         }
     }
 }

@@ -11,16 +11,15 @@ use foolproof_cli::args::Common;
 use foolproof_cli::input::{LevelRef, Picked, Usage, pick_from, read_contents};
 use foolproof_cli::output::{OutArgs, PackOut};
 use foolproof_cli::questions::{
-    Asker, about, counted_kind, document, fault_of, holds, write_with_stand,
+    Asker, about, counted_kind, fault_of, holds, is_proved, write_with_stand,
 };
 use foolproof_cli::report::play_lines;
 use foolproof_cli::verb::Verb;
-use foolproof_cli::{Outcome, Printed};
+use foolproof_cli::{Outcome, Report};
 use foolproof_game::{Estimate, Game, Games, counted, time_text};
 use foolproof_level::Level;
 use foolproof_solver::{
-    CountSolutions, CountedSolutions, EstimatedSolutions, Finding, Question, Status, Topic,
-    WhyNoSolution,
+    CountSolutions, CountedSolutions, EstimatedSolutions, Finding, Question, Topic, WhyNoSolution,
 };
 
 /// Find solutions and count them
@@ -44,7 +43,7 @@ pub(super) struct Solve {
 const ALL: u32 = 1_000_000;
 
 impl Verb for Solve {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let wanted = LevelRef::parse(&self.level);
         let contents = read_contents(games, &wanted.file, None)?;
         let changes = self.forbid.is_some() || self.out.out.is_some();
@@ -66,7 +65,7 @@ impl Solve {
         if self.number == 0 { ALL } else { self.number.max(self.forbid.unwrap_or(0)) }
     }
 
-    fn solve_level(&self, games: &Games, picked: Picked) -> Result<Printed, Usage> {
+    fn solve_level(&self, games: &Games, picked: Picked) -> Result<Report, Usage> {
         let out = PackOut::of(games, &self.out, Some(&picked))?;
         if self.forbid.is_none() && out.is_some() {
             return Err(Usage(
@@ -91,11 +90,8 @@ impl Solve {
                 })?;
             write_with_stand(&level, &*game, play, false, &out)?;
         }
-        if self.common.json {
-            return Ok(Printed { outcome, text: document("solve", &level, outcome, &findings) });
-        }
         let text = told(&*game, &level, &findings) + &listed(&*game, &findings, self.cap());
-        Ok(Printed { outcome, text })
+        Ok(Report::new(outcome, text).findings(&level, findings))
     }
 
     /// Counts the solutions of a level, or weighs the odds of a win if chance decides.
@@ -117,8 +113,7 @@ fn decided_by_chance(game: &dyn Game, level: &Level) -> bool {
 
 /// Returns whether a level can be solved, or won if chance decides, as far as was asked.
 pub(super) fn outcome(game: &dyn Game, level: &Level, findings: &[Finding]) -> Outcome {
-    let is_proved =
-        |topic| about(findings, topic).is_some_and(|finding| finding.status() == Status::Proved);
+    let is_proved = |topic| about(findings, topic).is_some_and(is_proved);
     if decided_by_chance(game, level) {
         return holds(is_proved(CHANCE));
     }

@@ -10,12 +10,11 @@ use serde_json::{Value, json};
 use super::question::{FindSteps, FoundSteps, STEPS};
 use super::techniques::{RecurringCombination, recurring};
 use super::verb::ShowSteps;
-use foolproof_cli::Printed;
+use foolproof_cli::Report;
 use foolproof_cli::input::{Usage, read_contents, tell_of_rules, unguarded};
 use foolproof_cli::output::{Output, write_pack};
 use foolproof_cli::progress::{clear_line, tell_now};
 use foolproof_cli::questions::{Asker, about, holds};
-use foolproof_cli::report::json_report;
 use foolproof_cli::shown::line;
 use foolproof_game::{Game, Games, counted};
 use foolproof_games::Contents;
@@ -60,7 +59,7 @@ pub(crate) fn steps_of_levels(
 }
 
 /// Lists the recurring combinations of a pack, and writes the pack with new names.
-pub(super) fn list(games: &Games, asked: &ShowSteps) -> Result<Printed, Usage> {
+pub(super) fn list(games: &Games, asked: &ShowSteps) -> Result<Report, Usage> {
     let file = unguarded(&asked.level);
     let contents = read_contents(games, file.as_ref(), None)?;
     if let Some((number, why)) = contents.damage().filter(|_| asked.out.is_some()) {
@@ -81,18 +80,13 @@ pub(super) fn list(games: &Games, asked: &ShowSteps) -> Result<Printed, Usage> {
         named(&mut pack.course, &combinations, text)?;
     }
     pack.course.check().map_err(|why| Usage(why.to_string()))?;
-    let text = match asked.common.json {
-        true => {
-            let all = combinations.iter().map(|one| as_json(&pack.course, one));
-            let rest = json!({ "techniques": all.collect::<Vec<Value>>() });
-            json_report("steps", holds(!combinations.is_empty()), rest)
-        }
-        false => as_text(&pack.course, &combinations),
-    };
+    let all: Value = combinations.iter().map(|one| as_json(&pack.course, one)).collect();
+    let text = as_text(&pack.course, &combinations);
     if let Some((path, out)) = out {
         write_pack(games, &out, Some(path), pack)?;
     }
-    Ok(Printed { outcome: holds(!combinations.is_empty()), text })
+    let report = Report::new(holds(!combinations.is_empty()), text);
+    Ok(report.fields(json!({ "techniques": all })))
 }
 
 /// Names a combination of the list: `2=two rooms in two rows`.

@@ -8,13 +8,15 @@ use clap::Args;
 use super::question::{FindSteps, FoundSteps, STEPS, StepsEnd, ToldStep};
 use super::techniques::name_of;
 use super::words::{BY_CHOICE, NO_PLAY, NOTHING_LEFT, marks_text, sentence_text, technique_text};
-use foolproof_cli::Printed;
+use foolproof_cli::Report;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Picked, STANDARD, Usage, pick_level, read_site};
-use foolproof_cli::questions::{Asker, about, document, holds, read_technique, tell_need};
+use foolproof_cli::questions::{
+    Asker, about, answer_report, holds, is_proved, read_technique, tell_need,
+};
 use foolproof_cli::shown::line;
 use foolproof_cli::verb::Verb;
-use foolproof_game::{Game, Games, counted, listed, time_text};
+use foolproof_game::{Game, Games, counted, listed};
 use foolproof_level::{Board, Level, PackCourse, Site};
 use foolproof_solver::{Finding, NEED, Question, Status, has_steps, need_question};
 
@@ -50,7 +52,7 @@ pub(super) struct ShowSteps {
 }
 
 impl Verb for ShowSteps {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         if self.techniques {
             return super::listing::list(games, self);
         }
@@ -71,28 +73,15 @@ impl Verb for ShowSteps {
         let most = if self.next { 1 } else { usize::MAX };
         let question = Question::from(FindSteps { most });
         let findings = Asker::new(games)?.ask(&level, &question, &self.common.limits_alone())?;
-        let finding = about(&findings, STEPS);
-        let found = finding.and_then(Finding::report::<FoundSteps>);
-        let outcome = holds(match self.next {
-            true => found.is_some_and(|found| !found.steps.is_empty()),
-            false => finding.is_some_and(|finding| finding.status() == Status::Proved),
-        });
-        if self.common.json {
-            return Ok(Printed { outcome, text: document("steps", &level, outcome, &findings) });
-        }
-        let text = match (finding, found) {
-            (Some(finding), Some(found)) => {
-                let of = ToldWith {
-                    game: &*game,
-                    board: level.board,
-                    course: contents.pack_of(Vec::new()).course,
-                };
-                told(&of, found, wanted, &time_text(finding.how.elapsed))
-            }
-            (Some(finding), None) => format!("{}\n", finding.status().words()),
-            (None, _) => String::new(),
+        let does_hold = |finding: &Finding| match self.next {
+            true => finding.report().is_some_and(|found: &FoundSteps| !found.steps.is_empty()),
+            false => is_proved(finding),
         };
-        Ok(Printed { outcome, text })
+        let course = contents.pack_of(Vec::new()).course;
+        let of = ToldWith { game: &*game, board: level.board, course };
+        let words =
+            |finding: &Finding, time: &str| Some(told(&of, finding.report()?, wanted, time));
+        Ok(answer_report(&level, STEPS, findings, does_hold, words))
     }
 
     fn writes_levels_out(&self) -> bool {
@@ -108,7 +97,7 @@ impl ShowSteps {
         level: &Level,
         name: &str,
         course: &PackCourse,
-    ) -> Result<Printed, Usage> {
+    ) -> Result<Report, Usage> {
         let mut level = level.clone();
         level.needs = Some(read_technique(course, name)?);
         let question = need_question(&level).into_iter();
@@ -117,13 +106,10 @@ impl ShowSteps {
         let findings = question.map(|question| asker.ask(&level, &question, &limits));
         let findings = findings.collect::<Result<Vec<_>, _>>()?.concat();
         let finding = about(&findings, NEED);
-        let outcome = holds(finding.is_some_and(|finding| finding.status() == Status::Proved));
-        if self.common.json {
-            return Ok(Printed { outcome, text: document("steps", &level, outcome, &findings) });
-        }
+        let outcome = holds(finding.is_some_and(is_proved));
         let mut text = String::new();
         tell_need(course, &level, &findings, &mut text);
-        Ok(Printed { outcome, text })
+        Ok(Report::new(outcome, text).findings(&level, findings))
     }
 }
 

@@ -11,7 +11,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 
 pub(crate) use options::StudyVerb;
 
-use foolproof_cli::hosts::helped_words;
+use foolproof_cli::hosts::{helped_report, helped_words};
 use foolproof_cli::input::{Picked, Usage, pick_level};
 use foolproof_cli::output::{PackOut, both, keep_for_later};
 use foolproof_cli::progress::{clear_line, end_line, tell_now};
@@ -19,7 +19,7 @@ use foolproof_cli::questions::{engine, holds, stop_on_interrupt};
 use foolproof_cli::report::go_on_text;
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
-use foolproof_cli::{Outcome, Printed};
+use foolproof_cli::{Outcome, Report};
 use foolproof_game::{Games, Refusal, SettingKind, StudyEnd, StudyRequest};
 use foolproof_level::Level;
 use foolproof_level::file::{LARGEST_KEPT, read_regular, write_atomically};
@@ -34,9 +34,9 @@ const PATIENCE: Duration = Duration::from_millis(20);
 const UNHEARD: usize = 64;
 
 impl Verb for StudyVerb {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         if let Some(text) = self.only_prints() {
-            return Ok(Printed { outcome: Outcome::Holds, text: text.to_owned() });
+            return Ok(Report::done(text.to_owned()));
         }
         let started = Instant::now();
         let seat = self.seat()?;
@@ -75,7 +75,7 @@ impl Verb for StudyVerb {
             took: started.elapsed(),
             go_on: (!whole).then(|| go_on_text(resume)),
         })?;
-        Ok(Printed { outcome, text })
+        Ok(Report::new(outcome, text))
     }
 
     fn writes_levels_out(&self) -> bool {
@@ -118,7 +118,7 @@ fn begun<'a>(
 }
 
 /// Helps the leading process, which alone writes and prints the results.
-fn help(asked: &StudyVerb, seat: HostSeat, started: Instant) -> Result<Printed, Usage> {
+fn help(asked: &StudyVerb, seat: HostSeat, started: Instant) -> Result<Report, Usage> {
     let (game, number) = (asked.game.clone(), seat.process);
     let talk = Talk::start(asked, asked.study.memory_mib(&asked.values()?))?;
     talk.process.give(&StudyOrder::Help { game, seat });
@@ -132,17 +132,10 @@ fn help(asked: &StudyVerb, seat: HostSeat, started: Instant) -> Result<Printed, 
     };
     clear_line();
     let quiet = asked.is_json() || asked.writes_levels_out();
-    Ok(match helped {
-        Err(why) => {
-            complain(&why);
-            Printed { outcome: Outcome::DoesNotHold, text: String::new() }
-        }
-        Ok(_) if quiet => Printed { outcome: Outcome::Holds, text: String::new() },
-        Ok(tasks) => {
-            let text = helped_words(number, tasks, "task", "tasks", started);
-            Printed { outcome: Outcome::Holds, text }
-        }
-    })
+    Ok(helped_report(helped, |tasks| match quiet {
+        true => String::new(),
+        false => helped_words(number, tasks, "task", "tasks", started),
+    }))
 }
 
 /// Names the option in a refusal.
@@ -171,7 +164,7 @@ impl<'a> Talk<'a> {
             // The receiver is gone if the verb has ended.
             let _ = send.send(said);
         });
-        let process = process.map_err(|fault| Usage(fault.to_string()))?;
+        let process = process.map_err(|why| Usage(why.to_string()))?;
         Ok(Self { asked, process, heard, stop: stop_on_interrupt() })
     }
 

@@ -6,12 +6,12 @@ use std::fmt::Write as _;
 
 use clap::Args;
 
-use foolproof_cli::Printed;
+use foolproof_cli::Report;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Picked, Usage, pick_level};
 use foolproof_cli::output::{OutArgs, PackOut};
 use foolproof_cli::questions::{
-    Asker, about, document, holds, read_concept, read_technique, tell_intended, tell_need,
+    Asker, about, holds, is_proved, read_concept, read_technique, tell_intended, tell_need,
     write_with_stand,
 };
 use foolproof_cli::report::play_lines;
@@ -19,9 +19,7 @@ use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_game::{Game, Games, time_text};
 use foolproof_level::{Level, PackCourse, named_sites};
-use foolproof_solver::{
-    Finding, ProveShortcutFree, Question, Status, Topic, has_concept, need_question,
-};
+use foolproof_solver::{Finding, ProveShortcutFree, Question, Topic, has_concept, need_question};
 
 /// Prove that every solution has the concept, or show the shortcut; and that every way to solve the level by
 /// small steps needs its technique, where it names one
@@ -68,7 +66,7 @@ fn tell_freedom(game: &dyn Game, level: &Level, finding: &Finding, text: &mut St
 }
 
 impl Verb for Verify {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let Self { level, out, common, .. } = self;
         let allow = self.allow;
         let picked = pick_level(games, level)?;
@@ -87,14 +85,14 @@ impl Verb for Verify {
         // A level with a technique but no concept has no shortcuts to rule out.
         let freedom = has_concept(&level) || need.is_none();
         let questions = freedom.then(|| Question::from(ProveShortcutFree)).into_iter().chain(need);
-        let (mut asker, mut findings, mut is_proved) = (Asker::new(games)?, Vec::new(), true);
+        let (mut asker, mut findings, mut all_proved) = (Asker::new(games)?, Vec::new(), true);
         for question in questions {
             let found = asker.ask(&level, &question, &common.limits_alone())?;
             let finding = about(&found, question.topic());
-            is_proved &= finding.is_some_and(|finding| finding.status() == Status::Proved);
+            all_proved &= finding.is_some_and(is_proved);
             findings.extend(found);
         }
-        let outcome = holds(is_proved);
+        let outcome = holds(all_proved);
         findings.extend(asker.ask_intended(&level, &common.limits())?);
         let finding = about(&findings, Topic::SHORTCUT_FREE);
         let shortcut = finding.and_then(|finding| finding.answer.play());
@@ -104,16 +102,13 @@ impl Verb for Verify {
         if allow && shortcut.is_none() {
             complain("there is no shortcut to allow, so nothing was written");
         }
-        if common.json {
-            return Ok(Printed { outcome, text: document("verify", &level, outcome, &findings) });
-        }
         let mut text = String::new();
         if let Some(finding) = finding {
             tell_freedom(&*game, &level, finding, &mut text);
         }
         tell_need(&course, &level, &findings, &mut text);
         tell_intended(&findings, &mut text);
-        Ok(Printed { outcome, text })
+        Ok(Report::new(outcome, text).findings(&level, findings))
     }
 
     fn writes_levels_out(&self) -> bool {

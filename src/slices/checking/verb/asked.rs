@@ -14,12 +14,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::course::model::LevelFound;
 use crate::course::verb::survey::{SurveyWanted, look};
-use foolproof_cli::hosts::helped_words;
+use foolproof_cli::Report;
+use foolproof_cli::hosts::{helped_report, helped_words};
 use foolproof_cli::input::Usage;
 use foolproof_cli::progress::{end_line, tell_now};
 use foolproof_cli::questions::{Asker, stop_on_interrupt};
 use foolproof_cli::shown::complain;
-use foolproof_cli::{Outcome, Printed};
 use foolproof_game::{
     Cluster as _, ClusterError, Follower, Games, TaskBatch, TaskFn, TaskRunner, packed, unpacked,
 };
@@ -197,7 +197,7 @@ fn ask_together(
 }
 
 /// Helps the leading process, which has the levels and sends games with them.
-pub(crate) fn help(games: &Games, as_json: bool, seat: HostSeat) -> Result<Printed, Usage> {
+pub(crate) fn help(games: &Games, seat: HostSeat) -> Result<Report, Usage> {
     let (started, stop, process) = (Instant::now(), stop_on_interrupt(), seat.process);
     let told = |words: &str| {
         tell_now(words);
@@ -212,17 +212,8 @@ pub(crate) fn help(games: &Games, as_json: bool, seat: HostSeat) -> Result<Print
     let mut runner = CheckRunner { games, limits, stop: Stop::default() };
     let helped = helping.help(&mut runner, &|levels| told(&format!("{levels} levels checked")));
     end_line();
-    Ok(match helped {
-        Err(fault) => {
-            complain(&again(fault));
-            Printed { outcome: Outcome::DoesNotHold, text: String::new() }
-        }
-        Ok(_) if as_json => Printed { outcome: Outcome::Holds, text: String::new() },
-        Ok(levels) => {
-            let text = helped_words(process, levels, "level", "levels", started);
-            Printed { outcome: Outcome::Holds, text }
-        }
-    })
+    let words = |levels| helped_words(process, levels, "level", "levels", started);
+    Ok(helped_report(helped.map_err(again), words))
 }
 
 /// Puts the sent games on the shelf. Returns the limits of each question.

@@ -26,7 +26,7 @@ use foolproof_cli::output::Output;
 use foolproof_cli::questions::holds;
 use foolproof_cli::shown::line;
 use foolproof_cli::verb::Verb;
-use foolproof_cli::{Outcome, Printed};
+use foolproof_cli::{Outcome, Report};
 use foolproof_game::{Game, Games};
 use foolproof_games::{GameMismatch, script::ScriptFault};
 use foolproof_level::damaged::UnreadLevel;
@@ -126,11 +126,11 @@ impl Checked {
 }
 
 impl Verb for Check {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let common = &self.common;
         let seat = self.host.seat()?;
         if let Some(seat) = seat.as_ref().filter(|seat| !seat.leads()) {
-            return asked::help(games, common.json, seat.clone());
+            return asked::help(games, seat.clone());
         }
         if self.packs.is_empty() {
             return Err(Usage("process 0 has to know which packs are to be checked".to_owned()));
@@ -163,12 +163,12 @@ impl Verb for Check {
         if let Some(junit) = junit {
             junit.write(junit::report(games, &checked)?.as_bytes())?;
         }
-        Ok(checked.printed(games, &packs, common.json))
+        Ok(checked.report(games, &packs))
     }
 }
 
 /// Checks the sample packs that are part of the program.
-pub(crate) fn check_sample(games: &Games) -> Result<Printed, Usage> {
+pub(crate) fn check_sample(games: &Games) -> Result<Report, Usage> {
     let packs = games
         .all()
         .iter()
@@ -180,7 +180,7 @@ pub(crate) fn check_sample(games: &Games) -> Result<Printed, Usage> {
             }
         })
         .collect::<Result<Vec<_>, _>>()?;
-    Ok(check_packs(games, &packs, &Limits::default(), None)?.printed(games, &packs, false))
+    Ok(check_packs(games, &packs, &Limits::default(), None)?.report(games, &packs))
 }
 
 /// The results for levels and courses.
@@ -283,7 +283,7 @@ fn checked_level(
 type SourceWarning<'a> = (&'a str, &'a ScriptFault);
 
 impl CheckedPacks {
-    fn printed(&self, games: &Games, packs: &[(String, Contents)], as_json: bool) -> Printed {
+    fn report(&self, games: &Games, packs: &[(String, Contents)]) -> Report {
         let is_kept =
             |course: &CheckedCourse| course.judged.verdicts.iter().all(|rule| course.is_fine(rule));
         let kept = self.courses.iter().all(is_kept);
@@ -306,11 +306,8 @@ impl CheckedPacks {
             })
             .collect();
         let told = AboutFiles { mismatches: &mismatches, warnings: &warnings, notes: &notes };
-        let text = match as_json {
-            true => printed::as_document(games, self, told, outcome),
-            false => printed::as_table(games, self, told),
-        };
-        Printed { outcome, text }
+        let fields = printed::fields(games, self, told);
+        Report::new(outcome, printed::as_table(games, self, told)).fields(fields)
     }
 
     /// Notes on levels that expect nothing of the number of their solutions, or accept any number.

@@ -1,13 +1,11 @@
 //! Output of `check`: a table for people, a document for scripts.
 
-use comfy_table::{Table, presets};
 use serde_json::{Value, json};
 
 use super::{Checked, CheckedCourse, CheckedPacks, SourceWarning};
 use crate::course::model::RuleState;
 use crate::course::verb::printed::{rule_json, rule_lines};
-use foolproof_cli::Outcome;
-use foolproof_cli::report::{findings_json, json_report};
+use foolproof_cli::report::{columns, findings_json, trimmed};
 use foolproof_cli::shown::line;
 use foolproof_game::{Games, counted};
 use foolproof_games::{GameMismatch, script::ScriptFault};
@@ -85,16 +83,14 @@ pub(crate) fn as_table(
     about_files: AboutFiles<'_>,
 ) -> String {
     let CheckedPacks { rows, courses, .. } = checked;
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
     let items = told_items(rows);
     let heads = items.iter().map(|item| item_word(*item));
-    table.set_header(["", "level"].into_iter().chain(heads).chain([""]));
+    let header = ["", "level"].into_iter().chain(heads).chain([""]);
     let same_file = |row: &Checked, other: &Checked| row.file == other.file && other.is_file();
-    for (n, row) in rows.iter().enumerate() {
-        if row.is_file() && rows.iter().take(n).any(|other| same_file(row, other)) {
-            continue;
-        }
+    let is_first = |(n, row): &(usize, &Checked)| {
+        !row.is_file() || !rows.iter().take(*n).any(|other| same_file(row, other))
+    };
+    let table_row = |(_, row): (usize, &Checked)| {
         let properties = row.found.iter().flat_map(|(check, _)| &check.properties);
         let told = properties.filter(|property| items.contains(&property.item));
         let mut cells: Vec<String> = told.map(cell).collect();
@@ -108,9 +104,9 @@ pub(crate) fn as_table(
         };
         let number = if row.is_file() { String::new() } else { row.number.to_string() };
         let start = [number, line(&row.title).into_owned()];
-        table.add_row(start.into_iter().chain(cells).chain([verdict.to_owned()]));
-    }
-    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
+        start.into_iter().chain(cells).chain([verdict.to_owned()]).collect::<Vec<String>>()
+    };
+    let table = columns(header, rows.iter().enumerate().filter(is_first).map(table_row));
     let flaws: String = rows.iter().flat_map(remarks).collect();
     let files = about_files.lines();
     // A game of moves has endlessly many longer solutions.
@@ -118,7 +114,7 @@ pub(crate) fn as_table(
     let note =
         if shortest { "In games of moves, unique means one shortest solution.\n" } else { "" };
     let rules: String = courses.iter().map(|course| rules_text(games, course)).collect();
-    format!("{}\n{flaws}{files}{note}{rules}{}\n", lines.join("\n"), sum(rows))
+    format!("{}\n{flaws}{files}{note}{rules}{}\n", trimmed(&table), sum(rows))
 }
 
 /// Formats the rules of order of a pack as lines, with their breaches.
@@ -185,12 +181,7 @@ fn remarks(row: &Checked) -> Vec<String> {
     lines
 }
 
-pub(crate) fn as_document(
-    known: &Games,
-    checked: &CheckedPacks,
-    about_files: AboutFiles<'_>,
-    outcome: Outcome,
-) -> String {
+pub(crate) fn fields(known: &Games, checked: &CheckedPacks, about_files: AboutFiles<'_>) -> Value {
     let CheckedPacks { rows, courses, .. } = checked;
     let levels: Vec<Value> = rows.iter().map(row_json).collect();
     let games: Vec<Value> = about_files
@@ -230,7 +221,7 @@ pub(crate) fn as_document(
         });
         rest["courses"] = of_all.collect();
     }
-    json_report("check", outcome, rest)
+    rest
 }
 
 fn row_json(row: &Checked) -> Value {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
-use foolproof_cli::Printed;
+use foolproof_cli::Report;
 use foolproof_cli::input::Usage;
 use foolproof_cli::shown::complain;
 use foolproof_games::pack_files;
@@ -47,7 +47,7 @@ pub(super) fn packs_of(named: &[OsString]) -> Result<Vec<OsString>, Usage> {
 }
 
 /// Checks again and again, until the process is stopped. Returns only if it cannot continue.
-pub(super) fn run(named: &[OsString]) -> Result<Printed, Usage> {
+pub(super) fn run(named: &[OsString]) -> Result<Report, Usage> {
     let unable = |why: std::io::Error| Usage(format!("the next check cannot be started: {why}"));
     let program = std::env::current_exe().map_err(unable)?;
     let args: Vec<OsString> = std::env::args_os().skip(1).filter(|arg| arg != OPTION).collect();
@@ -103,8 +103,8 @@ fn look_into(folder: &Path, seen: &mut Seen) -> Result<(), Usage> {
                 _ => {}
             }
             if seen.len() > MAX_FILES {
-                let folder = folder.display();
-                return Err(Usage(format!("{folder}: more than {MAX_FILES} files are too many")));
+                let why = format!("more than {MAX_FILES} files are too many");
+                return Err(Usage(format!("{}: {why}", folder.display())));
             }
         }
     }

@@ -23,7 +23,7 @@ use foolproof_cli::input::{Usage, read_contents, tell_of_rules, unguarded};
 use foolproof_cli::output::{Output, write_pack};
 use foolproof_cli::questions::{Asker, holds};
 use foolproof_cli::verb::Verb;
-use foolproof_cli::{Outcome, Printed};
+use foolproof_cli::{Outcome, Report};
 use foolproof_game::Games;
 use foolproof_games::{Contents, pack_files::is_source};
 use foolproof_level::Level;
@@ -62,7 +62,7 @@ pub(crate) struct CourseReport {
 
 /// Holds if every rule is kept: by the current order, or by the proposed one.
 impl Verb for CourseAsked {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let file = unguarded(&self.pack);
         let contents = read_contents(games, file.as_ref(), None)?;
         refuse_damage(&contents, &file.to_string_lossy())?;
@@ -96,10 +96,8 @@ impl Verb for CourseAsked {
         let steps = steps_of_levels(games, &mut asker, &contents, &self.common.limits());
         let first = first_steps(&contents, &steps);
         let report = CourseReport { judged, overview, proposed, first };
-        Ok(match self.common.json {
-            true => printed::as_document(games, &report, outcome),
-            false => Printed { outcome, text: printed::as_text(games, &report) },
-        })
+        let fields = printed::fields(games, &report);
+        Ok(Report::new(outcome, printed::as_text(games, &report)).fields(fields))
     }
 
     fn writes_levels_out(&self) -> bool {

@@ -2,15 +2,14 @@
 
 use std::fmt::Write as _;
 
-use comfy_table::{Table, presets};
 use serde_json::{Value, json};
 
 use super::CourseReport;
 use crate::course::model::{
-    ConceptCell, CourseVoice, JudgedCourse, Lesson, ProposedOrder, RuleState, RuleVerdict,
+    ConceptCell, CourseVoice, Lesson, ProposedOrder, RuleState, RuleVerdict,
 };
+use foolproof_cli::report::{columns, trimmed};
 use foolproof_cli::shown::line;
-use foolproof_cli::{Outcome, Printed};
 use foolproof_game::{Games, listed, number_text};
 
 /// Length of the longest bar, in letters.
@@ -121,20 +120,19 @@ fn sign(cell: &ConceptCell) -> &'static str {
 }
 
 fn table(report: &CourseReport) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
     let rows = &report.overview.rows;
     let head = ["", "level", "measure", ""].map(str::to_owned);
-    table.set_header(head.into_iter().chain((0..rows.len()).map(letter)));
-    for (at, lesson) in report.judged.lessons.iter().enumerate() {
+    let head = head.into_iter().chain((0..rows.len()).map(letter));
+    let row = |(at, lesson): (usize, &Lesson)| {
         let value = report.overview.value(lesson);
         let cells = rows.iter().map(|row| row.cells.get(at).map_or("", sign).to_owned());
         let measure = value.map_or("?".to_owned(), number_text);
         let start = [(at + 1).to_string(), line(&lesson.title).into_owned(), measure];
-        table.add_row(start.into_iter().chain([bar(report, lesson)]).chain(cells));
-    }
-    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
-    format!("{}\n", lines.join("\n"))
+        let cells = [bar(report, lesson)].into_iter().chain(cells);
+        start.into_iter().chain(cells).collect::<Vec<String>>()
+    };
+    let lessons = report.judged.lessons.iter().enumerate();
+    format!("{}\n", trimmed(&columns(head, lessons.map(row))))
 }
 
 /// Draws a value as a bar between the least and the greatest of its game.
@@ -210,20 +208,13 @@ fn order_lines(voice: CourseVoice<'_>, report: &CourseReport, proposed: &Propose
 }
 
 fn level_json(report: &CourseReport, at: usize, lesson: &Lesson) -> Value {
-    let concepts: Vec<Value> = report
-        .overview
-        .rows
-        .iter()
-        .filter_map(|row| {
-            let cell = row.cells.get(at)?;
-            Some(json!({
-                "concept": row.concept,
-                "practised": cell.practised,
-                "introduced": cell.introduced,
-                "combined": cell.combined,
-            }))
-        })
-        .collect();
+    let concepts = report.overview.rows.iter().filter_map(|row| {
+        let ConceptCell { practised, introduced, combined } = row.cells.get(at)?;
+        let concept = &row.concept;
+        Some(json!({ "concept": concept, "practised": practised, "introduced": introduced, "combined": combined }))
+    });
+    let practised = lesson.found.as_ref();
+    let practised = practised.map(|found| json!({ "proved": found.proved, "open": found.open }));
     json!({
         "number": at + 1,
         "title": lesson.title,
@@ -233,48 +224,41 @@ fn level_json(report: &CourseReport, at: usize, lesson: &Lesson) -> Value {
         "measures": lesson.measures,
         "cut_short": lesson.is_cut_short,
         "asked": lesson.asked,
-        "practised": lesson.found.as_ref().map(|found| json!({
-            "proved": found.proved,
-            "open": found.open,
-        })),
-        "concepts": concepts,
+        "practised": practised,
+        "concepts": concepts.collect::<Value>(),
     })
 }
 
-pub(super) fn as_document(games: &Games, report: &CourseReport, outcome: Outcome) -> Printed {
-    let JudgedCourse { lessons, verdicts, .. } = &report.judged;
-    let voice = report.judged.voice(games);
-    let levels = lessons.iter().enumerate();
-    let levels: Vec<Value> = levels.map(|(at, lesson)| level_json(report, at, lesson)).collect();
-    let rules: Vec<Value> = verdicts.iter().map(|verdict| rule_json(voice, verdict)).collect();
-    let concepts = report
-        .overview
+pub(super) fn fields(games: &Games, report: &CourseReport) -> Value {
+    let CourseReport { judged, overview, proposed, first } = report;
+    let voice = judged.voice(games);
+    let levels = judged.lessons.iter().enumerate();
+    let levels = levels.map(|(at, lesson)| level_json(report, at, lesson));
+    let rules = judged.verdicts.iter().map(|verdict| rule_json(voice, verdict));
+    let concepts = overview
         .rows
         .iter()
         .map(|row| json!({ "concept": row.concept, "text": voice.concept(&row.concept) }));
-    let remarks: Vec<Value> = report
-        .overview
+    let remarks = overview
         .remarks
         .iter()
-        .map(|one| json!({ "level": one.level().map(|at| at + 1), "text": voice.remark(one) }))
-        .collect();
-    let proposed = report.proposed.as_ref().map(|proposed| {
-        let clash = proposed.clash.as_ref();
+        .map(|one| json!({ "level": one.level().map(|at| at + 1), "text": voice.remark(one) }));
+    let numbers = |of: &[usize]| of.iter().map(|at| at + 1).collect::<Value>();
+    let proposed = proposed.as_ref().map(|proposed| {
         json!({
-            "order": proposed.order.iter().map(|at| at + 1).collect::<Vec<_>>(),
-            "kept": proposed.kept.iter().map(|at| at + 1).collect::<Vec<_>>(),
+            "order": numbers(&proposed.order),
+            "kept": numbers(&proposed.kept),
             "exact": proposed.exact,
             "tried": proposed.tried,
-            "clash": clash.map(|clash| clash.rules.iter().map(|at| at + 1).collect::<Vec<_>>()),
+            "clash": proposed.clash.as_ref().map(|clash| numbers(&clash.rules)),
         })
     });
-    let document = json!({
-        "concepts": concepts.collect::<Vec<Value>>(),
-        "rules": rules,
-        "levels": levels,
-        "remarks": remarks,
+    json!({
+        "concepts": concepts.collect::<Value>(),
+        "rules": rules.collect::<Value>(),
+        "levels": levels.collect::<Value>(),
+        "remarks": remarks.collect::<Value>(),
         "proposed": proposed,
-        "first_steps": report.first.iter().map(|one| one.json(&report.judged.course)).collect::<Vec<_>>(),
-    });
-    Printed::document("course", outcome, document)
+        "first_steps": first.iter().map(|one| one.json(&judged.course)).collect::<Value>(),
+    })
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use foolproof_cli::Printed;
+use foolproof_cli::Report;
 use foolproof_cli::args::seconds;
 use foolproof_cli::input::Usage;
 use foolproof_cli::output::{OutArgs, PackOut};
@@ -36,13 +36,10 @@ pub(super) struct TestGame {
     pub(crate) time_limit: f64,
     #[command(flatten)]
     pub out: OutArgs,
-    /// Print one JSON document; its `holds` is true when the exit status is 0
-    #[arg(long)]
-    pub json: bool,
 }
 
 impl Verb for TestGame {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Report, Usage> {
         let began = Instant::now();
         let out = PackOut::of(games, &self.out, None)?;
         let plan = TestPlan {
@@ -66,10 +63,7 @@ impl Verb for TestGame {
         if let Some(out) = &out {
             out.add(printed::shown_levels(&lines))?;
         }
-        let text = match self.json {
-            true => printed::document(self, outcome, &lines),
-            false => printed::table(self, &lines, began.elapsed()),
-        };
-        Ok(Printed { outcome, text })
+        let text = printed::table(self, &lines, began.elapsed());
+        Ok(Report::new(outcome, text).fields(printed::fields(self, &lines)))
     }
 }

@@ -3,12 +3,10 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use comfy_table::{Table, presets};
 use serde_json::{Map, Value, json};
 
 use super::TestGame;
-use foolproof_cli::Outcome;
-use foolproof_cli::report::json_report;
+use foolproof_cli::report::columns;
 use foolproof_game::{counted, listed, time_text};
 use foolproof_level::Level;
 use foolproof_testing::{TestEnd, TestLine, TestPicture, unfinished};
@@ -54,13 +52,11 @@ fn places(asked: &TestGame, first: usize, line: &TestLine) -> String {
 }
 
 pub(crate) fn table(asked: &TestGame, lines: &[TestLine], elapsed: Duration) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(["test", "result", ""]);
-    for (first, line) in numbered(lines) {
+    let rows = numbered(lines).map(|(first, line)| {
         let says = line.says.clone() + &places(asked, first, line);
-        table.add_row([line.test.as_str(), word(line.end), says.as_str()]);
-    }
+        [line.test.clone(), word(line.end).to_owned(), says]
+    });
+    let table = columns(["test", "result", ""], rows);
     let number = |end: TestEnd| lines.iter().filter(|line| line.end == end).count();
     let (failed, warned) = (number(TestEnd::Failed), number(TestEnd::Warned));
     let unfinished = unfinished(lines);
@@ -79,7 +75,7 @@ pub(crate) fn table(asked: &TestGame, lines: &[TestLine], elapsed: Duration) -> 
     text
 }
 
-pub(crate) fn document(asked: &TestGame, outcome: Outcome, lines: &[TestLine]) -> String {
+pub(crate) fn fields(asked: &TestGame, lines: &[TestLine]) -> Value {
     let line = |(first, line): (usize, &TestLine)| {
         let pictures = line.pictures.iter().enumerate();
         let shows: Value = pictures.map(|(at, of)| shown(asked, first + at, of)).collect();
@@ -92,12 +88,7 @@ pub(crate) fn document(asked: &TestGame, outcome: Outcome, lines: &[TestLine]) -
         })
     };
     let tests: Value = numbered(lines).map(line).collect();
-    let folder = asked.folder.to_string_lossy();
-    json_report(
-        "test-game",
-        outcome,
-        json!({ "folder": folder, "seed": asked.seed, "tests": tests }),
-    )
+    json!({ "folder": asked.folder.to_string_lossy(), "seed": asked.seed, "tests": tests })
 }
 
 /// Formats a level and a play that a line shows.

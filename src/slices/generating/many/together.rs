@@ -6,13 +6,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::{LevelRun, RunShelf, STOPPED, text_of};
-use foolproof_cli::hosts::helped_words;
+use foolproof_cli::Report;
+use foolproof_cli::hosts::{helped_report, helped_words};
 use foolproof_cli::input::Usage;
 use foolproof_cli::output::PackOut;
 use foolproof_cli::progress::{end_line, tell_now};
 use foolproof_cli::questions::{engine, stop_on_interrupt};
-use foolproof_cli::shown::complain;
-use foolproof_cli::{Outcome, Printed};
 use foolproof_game::{
     Cluster as _, ClusterError, Follower, TaskBatch, TaskFn, TaskRunner, packed, unpacked,
 };
@@ -64,7 +63,7 @@ impl LevelRun<'_> {
     }
 
     /// Makes the levels, together with the other processes.
-    pub(crate) fn make_together(&self, mut out: PackOut, seat: HostSeat) -> Result<Printed, Usage> {
+    pub(crate) fn make_together(&self, mut out: PackOut, seat: HostSeat) -> Result<Report, Usage> {
         let stop = stop_on_interrupt();
         let shelf = RunShelf::new(self, &mut out);
         let mut next = shelf.next;
@@ -75,7 +74,7 @@ impl LevelRun<'_> {
             !stop.is_set()
         };
         let led = Leading::start(seat, &self.work()?, &waits);
-        let mut leading = led.map_err(|fault| Usage(fault.to_string()))?;
+        let mut leading = led.map_err(|why| Usage(why.to_string()))?;
         let state = RefCell::new((shelf, ended));
         let batch = TaskBatch {
             runner: &runner,
@@ -126,7 +125,7 @@ impl LevelRun<'_> {
     }
 
     /// Helps the leading process, which was started with the same command.
-    pub(crate) fn help(&self, seat: HostSeat) -> Result<Printed, Usage> {
+    pub(crate) fn help(&self, seat: HostSeat) -> Result<Report, Usage> {
         let (started, stop, number) = (Instant::now(), stop_on_interrupt(), seat.process);
         let told = |words: &str| {
             tell_now(words);
@@ -145,16 +144,8 @@ impl LevelRun<'_> {
             !stop.is_set()
         });
         end_line();
-        Ok(match helped {
-            Err(why) => {
-                complain(&format!("{why}; to go on, start all processes again, with --resume"));
-                Printed { outcome: Outcome::DoesNotHold, text: String::new() }
-            }
-            Ok(_) if self.common.json => Printed { outcome: Outcome::Holds, text: String::new() },
-            Ok(batches) => {
-                let text = helped_words(number, batches, "batch", "batches", started);
-                Printed { outcome: Outcome::Holds, text }
-            }
-        })
+        let again = |why| format!("{why}; to go on, start all processes again, with --resume");
+        let words = |batches| helped_words(number, batches, "batch", "batches", started);
+        Ok(helped_report(helped.map_err(again), words))
     }
 }

@@ -4,13 +4,13 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::builder::{PathBufValueParser, TypedValueParser};
-use clap::{Args, Command, CommandFactory as _, FromArgMatches as _, Parser, ValueEnum};
+use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Command, CommandFactory as _, FromArgMatches as _, Parser};
 
 use super::input::{STANDARD, Usage, guarded};
 use super::verb::{Verb, VerbKind};
-use foolproof_game::{Game, Games};
-use foolproof_solver::{Limits, StepAims, has_steps};
+use foolproof_game::{Game, Games, Turn};
+use foolproof_solver::{Limits, StepAims, Symmetry, has_steps};
 
 /// A level editor that proves that your puzzle has no shortcut, or shows you the shortcut.
 #[derive(Debug, Parser)]
@@ -187,37 +187,32 @@ impl StepArgs {
     }
 }
 
-/// A mirror or a quarter turn of whole levels.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum TurnArg {
-    LeftRight,
-    TopBottom,
-    Clockwise,
+/// Parses one of these words as the value that it stands for.
+pub fn one_of<T: Copy + Send + Sync + 'static>(
+    words: impl IntoIterator<Item = (&'static str, T)>,
+) -> impl TypedValueParser<Value = T> {
+    let words: Vec<(&str, T)> = words.into_iter().collect();
+    let known = PossibleValuesParser::new(words.iter().map(|(word, _)| *word));
+    known.try_map(move |text| {
+        let value = words.iter().find(|(word, _)| *word == text).map(|(_, value)| *value);
+        value.ok_or_else(|| Usage(format!("there is no `{text}`")))
+    })
 }
 
-impl From<TurnArg> for foolproof_game::Turn {
-    fn from(turn: TurnArg) -> Self {
-        match turn {
-            TurnArg::LeftRight => Self::MirrorColumns,
-            TurnArg::TopBottom => Self::MirrorRows,
-            TurnArg::Clockwise => Self::Clockwise,
-        }
-    }
+/// Parses a mirror or a quarter turn of whole levels.
+pub fn turn() -> impl TypedValueParser<Value = Turn> {
+    one_of([
+        ("left-right", Turn::MirrorColumns),
+        ("top-bottom", Turn::MirrorRows),
+        ("clockwise", Turn::Clockwise),
+    ])
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum SymmetryArg {
-    LeftRight,
-    TopBottom,
-    HalfTurn,
-}
-
-impl From<SymmetryArg> for foolproof_solver::Symmetry {
-    fn from(symmetry: SymmetryArg) -> Self {
-        match symmetry {
-            SymmetryArg::LeftRight => Self::LeftRight,
-            SymmetryArg::TopBottom => Self::TopBottom,
-            SymmetryArg::HalfTurn => Self::HalfTurn,
-        }
-    }
+/// Parses a symmetry of levels.
+pub fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
+    one_of([
+        ("left-right", Symmetry::LeftRight),
+        ("top-bottom", Symmetry::TopBottom),
+        ("half-turn", Symmetry::HalfTurn),
+    ])
 }

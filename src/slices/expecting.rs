@@ -6,10 +6,12 @@ use crate::registry::Slices;
 use std::ffi::OsString;
 use std::sync::Arc;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::TypedValueParser;
 use serde_json::json;
 
 use foolproof_cli::Report;
+use foolproof_cli::args::one_of;
 use foolproof_cli::input::{LevelRef, Usage, chosen_levels, read_contents};
 use foolproof_cli::output::{OutArgs, PackOut};
 use foolproof_cli::shown::line;
@@ -28,60 +30,39 @@ pub(crate) struct ExpectVerb {
     /// A pack: all of its levels; or one level, such as PACK#3
     pub levels: OsString,
     /// One solution only; `usual` is what solvers of the game expect
-    #[arg(long, value_name = "usual|yes|no|any", hide_possible_values = true, requires = "out")]
-    pub unique: Option<UniqueArg>,
+    #[arg(long, value_name = "usual|yes|no|any", value_parser = expected_unique(), hide_possible_values = true, requires = "out")]
+    pub unique: Option<ExpectedUnique>,
     /// A solution
-    #[arg(long, value_name = "yes|no|any", hide_possible_values = true, requires = "out")]
-    pub solvable: Option<ExpectArg>,
+    #[arg(long, value_name = "yes|no|any", value_parser = expected(), hide_possible_values = true, requires = "out")]
+    pub solvable: Option<Expect>,
     /// No shortcut
-    #[arg(long, value_name = "yes|no|any", hide_possible_values = true, requires = "out")]
-    pub shortcut_free: Option<ExpectArg>,
+    #[arg(long, value_name = "yes|no|any", value_parser = expected(), hide_possible_values = true, requires = "out")]
+    pub shortcut_free: Option<Expect>,
     #[command(flatten)]
     pub out: OutArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ExpectArg {
-    Yes,
-    No,
-    Any,
+/// The number of solutions that is expected; `None` stands for the usual one.
+type ExpectedUnique = Option<Expect>;
+
+const EXPECTED: [(&str, Expect); 3] =
+    [("yes", Expect::Yes), ("no", Expect::No), ("any", Expect::Any)];
+
+fn expected() -> impl TypedValueParser<Value = Expect> {
+    one_of(EXPECTED)
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum UniqueArg {
-    Usual,
-    Yes,
-    No,
-    Any,
-}
-
-impl From<ExpectArg> for Expect {
-    fn from(arg: ExpectArg) -> Self {
-        match arg {
-            ExpectArg::Yes => Self::Yes,
-            ExpectArg::No => Self::No,
-            ExpectArg::Any => Self::Any,
-        }
-    }
-}
-
-impl UniqueArg {
-    fn expects(self) -> Option<Expect> {
-        match self {
-            Self::Usual => None,
-            Self::Yes => Some(Expect::Yes),
-            Self::No => Some(Expect::No),
-            Self::Any => Some(Expect::Any),
-        }
-    }
+fn expected_unique() -> impl TypedValueParser<Value = ExpectedUnique> {
+    let others = EXPECTED.map(|(word, expect)| (word, Some(expect)));
+    one_of([("usual", None)].into_iter().chain(others))
 }
 
 impl ExpectVerb {
     fn changed(&self, policy: Policy) -> Policy {
         Policy {
-            solvable: self.solvable.map_or(policy.solvable, Expect::from),
-            unique: self.unique.map_or(policy.unique, UniqueArg::expects),
-            shortcut_free: self.shortcut_free.map_or(policy.shortcut_free, Expect::from),
+            solvable: self.solvable.unwrap_or(policy.solvable),
+            unique: self.unique.unwrap_or(policy.unique),
+            shortcut_free: self.shortcut_free.unwrap_or(policy.shortcut_free),
         }
     }
 }

@@ -12,8 +12,10 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::TypedValueParser;
 use foolproof_cli::Report;
+use foolproof_cli::args::one_of;
 use foolproof_cli::input::{Usage, read_level};
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
@@ -45,14 +47,13 @@ pub(crate) struct ListGames {
 #[derive(Debug, Args)]
 pub(crate) struct PrintSchema {
     /// The file: a pack, or game.toml
-    #[arg(value_enum, default_value = "pack")]
-    of: SchemaArg,
+    #[arg(value_parser = schema(), default_value = "pack")]
+    of: fn() -> String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SchemaArg {
-    Pack,
-    Game,
+/// Parses the kind of a file as the function that returns its schema.
+fn schema() -> impl TypedValueParser<Value = fn() -> String> {
+    one_of([("pack", Pack::schema as fn() -> String), ("game", Manifest::schema)])
 }
 
 /// Lists the games for scripts.
@@ -164,10 +165,7 @@ impl Verb for ListGames {
 
 impl Verb for PrintSchema {
     fn run(&self, _: &Games) -> Result<Report, Usage> {
-        Ok(Report::done(match self.of {
-            SchemaArg::Pack => Pack::schema(),
-            SchemaArg::Game => Manifest::schema(),
-        }))
+        Ok(Report::done((self.of)()))
     }
 }
 

@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::generating::verb::none_lines;
 use foolproof_cli::Report;
-use foolproof_cli::args::{Common, StepArgs, SymmetryArg};
+use foolproof_cli::args::{Common, StepArgs, symmetry};
 use foolproof_cli::input::{Picked, Usage, pick_level};
 use foolproof_cli::output::{OutArgs, PackOut};
 use foolproof_cli::questions::{Asker, about, holds, is_proved};
@@ -61,8 +61,8 @@ pub(super) struct Minimise {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Remove symmetric pairs of marks together
-    #[arg(long, value_enum)]
-    symmetry: Option<SymmetryArg>,
+    #[arg(long, value_parser = symmetry())]
+    symmetry: Option<Symmetry>,
     #[command(flatten)]
     steps: StepArgs,
     #[command(flatten)]
@@ -163,11 +163,10 @@ fn several_completions(
 
 impl Verb for Minimise {
     fn run(&self, games: &Games) -> Result<Report, Usage> {
-        let Self { level, seed, out, common, .. } = self;
+        let Self { level, seed, symmetry, out, common, .. } = self;
         let picked = pick_level(games, level)?;
         let steps = self.steps.aims(&*picked.game)?;
-        let symmetry = self.symmetry.map(Symmetry::from);
-        let question = Question::from(MinimiseLevel { seed: *seed, symmetry, steps });
+        let question = Question::from(MinimiseLevel { seed: *seed, symmetry: *symmetry, steps });
         changed_level(games, picked, "minimise", &question, out, common)
     }
 

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::solving::explained;
 use foolproof_cli::Report;
-use foolproof_cli::args::TurnArg;
+use foolproof_cli::args::turn;
 use foolproof_cli::input::{Contents, LevelRef, STANDARD, Usage, choose, no_format, read_contents};
 use foolproof_cli::output::{Output, is_same_place, no_level_of_input, numbered};
 use foolproof_cli::progress::{clear_line, tell_now};
@@ -48,8 +48,8 @@ pub(super) struct Convert {
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
     /// Mirror every level or turn it by a quarter, as the same puzzle; may be repeated
-    #[arg(long)]
-    pub turn: Vec<TurnArg>,
+    #[arg(long = "turn", value_name = "TURN", value_parser = turn())]
+    pub turns: Vec<Turn>,
     /// Put the games of your own that the levels need into the pack, so that it can be sent
     #[arg(long)]
     pub with_game: bool,
@@ -103,8 +103,8 @@ impl Verb for Convert {
         for assignment in &self.set {
             set(games, assignment, &mut items)?;
         }
-        for by in &self.turn {
-            turn(games, (*by).into(), &mut items)?;
+        for by in &self.turns {
+            turn_all(games, *by, &mut items)?;
         }
         if self.output.as_os_str() != STANDARD && is_same_place(&self.output, &wanted.file) {
             let file = self.output.display();
@@ -192,7 +192,7 @@ fn set(games: &Games, assignment: &str, items: &mut [Item]) -> Result<(), Usage>
 }
 
 /// Turns all levels. One that would become another puzzle is left out with the reason; an error if all would.
-fn turn(games: &Games, by: Turn, items: &mut [Item]) -> Result<(), Usage> {
+fn turn_all(games: &Games, by: Turn, items: &mut [Item]) -> Result<(), Usage> {
     for item in items.iter_mut() {
         let Ok(level) = &item.level else { continue };
         let turned = match games.by_id(&level.game) {

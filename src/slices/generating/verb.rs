@@ -6,11 +6,12 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::TypedValueParser;
 
 use crate::generating::many::LevelRun;
 use foolproof_cli::Report;
-use foolproof_cli::args::{Common, StepArgs, SymmetryArg};
+use foolproof_cli::args::{Common, StepArgs, one_of, symmetry};
 use foolproof_cli::hosts::HostArgs;
 use foolproof_cli::input::{
     LevelRef, Picked, Usage, find_game, pick_level, read_contents, read_size,
@@ -24,30 +25,22 @@ use foolproof_games::pack_files::is_source;
 use foolproof_level::{Board, Expect, Hold, Level, Pack, Technique};
 use foolproof_solver::{
     Finding, FoundConflict, GENERATE, GenerateSettings, HostSeat, LevelAim, LevelStyle,
-    PaintedMarks, ProposedLevel, Question, Status, Symmetry, Truth, Why, design_text,
-    is_made_by_trial,
+    PaintedMarks, ProposedLevel, Question, Status, Symmetry, Truth, WantedSolutions, Why,
+    design_text, is_made_by_trial,
 };
 
-impl From<SolutionsArg> for foolproof_solver::WantedSolutions {
-    fn from(arg: SolutionsArg) -> Self {
-        match arg {
-            SolutionsArg::One => Self::One,
-            SolutionsArg::Any => Self::Any,
-        }
-    }
+/// Parses the number of solutions that a level may have.
+fn solutions() -> impl TypedValueParser<Value = WantedSolutions> {
+    one_of([("one", WantedSolutions::One), ("any", WantedSolutions::Any)])
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SolutionsArg {
-    One,
-    Any,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum AimArg {
-    Long,
-    FewDeadEnds,
-    Narrow,
+/// Parses an aim for levels of games of moves.
+fn aim() -> impl TypedValueParser<Value = LevelAim> {
+    one_of([
+        ("long", LevelAim::Long),
+        ("few-dead-ends", LevelAim::FewDeadEnds),
+        ("narrow", LevelAim::Narrow),
+    ])
 }
 
 /// Make new levels without shortcuts
@@ -73,8 +66,8 @@ pub(crate) struct Generate {
     #[arg(long)]
     pub concept: Vec<String>,
     /// How many solutions levels without a concept may have
-    #[arg(long, value_enum, default_value_t = SolutionsArg::One)]
-    pub solutions: SolutionsArg,
+    #[arg(long, value_parser = solutions(), default_value = "one")]
+    pub solutions: WantedSolutions,
     /// How many levels to make
     #[arg(short = 'n', long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub count: u32,
@@ -95,8 +88,8 @@ pub(crate) struct Generate {
     #[arg(long)]
     pub minimal: bool,
     /// Place marks symmetrically that look the same from all sides, such as blockers and squares
-    #[arg(long, value_enum)]
-    pub symmetry: Option<SymmetryArg>,
+    #[arg(long, value_parser = symmetry())]
+    pub symmetry: Option<Symmetry>,
     /// Percentage of the cells that hold a mark
     #[arg(long, value_name = "MIN..MAX")]
     pub density: Option<String>,
@@ -105,8 +98,8 @@ pub(crate) struct Generate {
     pub pieces: Option<String>,
     /// What levels of games of moves are to be best at: many moves, few dead ends, or few shortest
     /// solutions
-    #[arg(long, value_enum)]
-    pub aim: Option<AimArg>,
+    #[arg(long, value_parser = aim())]
+    pub aim: Option<LevelAim>,
     /// How many moves a shortest solution takes, in games of moves, such as 10..20
     #[arg(long, value_name = "MIN..MAX")]
     pub moves: Option<String>,
@@ -169,7 +162,7 @@ fn template(generate: &Generate, game: &dyn Game, from: Option<&Picked>) -> Resu
     if let Some(concept) = generate.concept.first() {
         level.concept = read_concept(game, concept)?;
     }
-    if matches!(generate.solutions, SolutionsArg::Any) {
+    if generate.solutions == WantedSolutions::Any {
         level.policy.unique = Some(Expect::Any);
     }
     room_for(game, &level, board).map_err(|why| Usage(why.to_string()))?;
@@ -274,19 +267,15 @@ fn settings(
         distance: generate.distance.unwrap_or_else(fitting),
         closer: generate.closer,
         minimal: generate.minimal,
-        aim: match generate.aim {
-            None | Some(AimArg::Long) => LevelAim::Long,
-            Some(AimArg::FewDeadEnds) => LevelAim::FewDeadEnds,
-            Some(AimArg::Narrow) => LevelAim::Narrow,
-        },
+        aim: generate.aim.unwrap_or(LevelAim::Long),
         moves: range_of("--moves", generate.moves.as_deref())?,
         steps: generate.steps.aims(game)?,
-        solutions: generate.solutions.into(),
+        solutions: generate.solutions,
         distractors: generate.distractors,
         stock,
         kinds,
         shape: LevelStyle {
-            symmetry: generate.symmetry.map(Symmetry::from),
+            symmetry: generate.symmetry,
             density: generate.density.as_deref().map(density).transpose()?,
             marks: range_of("--pieces", generate.pieces.as_deref())?,
         },

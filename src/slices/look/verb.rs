@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser;
 use serde_json::{Value, json};
 
 use super::picture_file;
 use super::remarks::{unreadable, unseen};
 use foolproof_cli::Report;
+use foolproof_cli::args::one_of;
 use foolproof_cli::input::{LevelRef, Usage, read_contents};
 use foolproof_cli::output::{OutArgs, PackOut, refuse_loss};
 use foolproof_cli::verb::Verb;
@@ -91,8 +92,7 @@ impl FromStr for TileChange {
 
 /// Parses fonts by their names.
 fn fonts() -> impl TypedValueParser<Value = LookFont> {
-    let names = PossibleValuesParser::new(LookFont::ALL.map(LookFont::name));
-    names.try_map(|name| LookFont::named(&name).ok_or("there is no such font"))
+    one_of(LookFont::ALL.map(|font| (font.name(), font)))
 }
 
 /// Reads the picture of a file; `None` for the word that removes one.

@@ -9,10 +9,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::TypedValueParser;
 
 use crate::solving::explained::PICTURED;
-use foolproof_cli::args::{new_folder, seconds};
+use foolproof_cli::args::{new_folder, one_of, seconds};
 use foolproof_cli::input::{
     Contents, LevelRef, Usage, choose, game_of, parsed, read_contents, tell_of_rules,
 };
@@ -35,11 +36,8 @@ use foolproof_printing::{
 use foolproof_shipping::{Exporter, picture_exporters};
 use foolproof_solver::Limits;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum ThemeArg {
-    Light,
-    Dark,
-    Greys,
+fn theme() -> impl TypedValueParser<Value = Style> {
+    one_of([("light", Style::Light), ("dark", Style::Dark), ("greys", Style::Greys)])
 }
 
 /// Draw a level or a pack as SVG, PNG or PDF: pictures, a contact sheet, or a booklet to print
@@ -70,8 +68,8 @@ pub(super) struct Render {
     #[arg(long, value_name = "WHAT")]
     pub overlay: Vec<String>,
     /// Colours: light, dark, or greys that differ in grey level, dashes and hatching
-    #[arg(long, value_enum, default_value = "light")]
-    pub theme: ThemeArg,
+    #[arg(long, value_parser = theme(), default_value = "light")]
+    pub theme: Style,
     /// The same as --theme dark
     #[arg(long, conflicts_with = "theme")]
     pub dark: bool,
@@ -266,12 +264,7 @@ fn solve(
 }
 
 fn style_of(asked: &Render) -> Style {
-    match asked.theme {
-        _ if asked.dark => Style::Dark,
-        ThemeArg::Light => Style::Light,
-        ThemeArg::Dark => Style::Dark,
-        ThemeArg::Greys => Style::Greys,
-    }
+    if asked.dark { Style::Dark } else { asked.theme }
 }
 
 /// Returns the look of the boards, if one is requested.

@@ -4,10 +4,11 @@
 
 use std::ffi::OsString;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::json;
 
 use foolproof_cli::Report;
+use foolproof_cli::args::one_of;
 use foolproof_cli::input::{LevelRef, Usage, read_contents};
 use foolproof_cli::output::{OutArgs, PackOut, refuse_loss};
 use foolproof_cli::shown::line;
@@ -25,8 +26,8 @@ pub(super) struct PlayerSettings {
     #[arg(long, value_name = "all|in-order|N", requires = "out")]
     pub unlock: Option<Unlock>,
     /// Whether players can ask for hints
-    #[arg(long, value_enum, requires = "out")]
-    pub hints: Option<HintsArg>,
+    #[arg(long, value_parser = one_of([("on", true), ("off", false)]), requires = "out")]
+    pub hints: Option<bool>,
     /// What players read above the list of levels
     #[arg(long, value_name = "TEXT", requires = "out")]
     pub about: Option<String>,
@@ -34,17 +35,11 @@ pub(super) struct PlayerSettings {
     pub out: OutArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum HintsArg {
-    On,
-    Off,
-}
-
 impl PlayerSettings {
     fn changed(&self, play: &ForPlayers) -> ForPlayers {
         ForPlayers {
             unlock: self.unlock.unwrap_or(play.unlock),
-            hints: self.hints.map_or(play.hints, |hints| hints == HintsArg::On),
+            hints: self.hints.unwrap_or(play.hints),
             about: self.about.clone().unwrap_or_else(|| play.about.clone()),
             look: play.look.clone(),
         }

@@ -10,6 +10,7 @@ use clap::{Args, Command, CommandFactory as _, FromArgMatches as _, Parser};
 use super::input::{STANDARD, Usage, guarded};
 use super::verb::{Verb, VerbKind};
 use foolproof_game::{Game, Games, Turn};
+use foolproof_solver::process_options::{ENGINE, STUDY, WORKER, WORKER_MEMORY};
 use foolproof_solver::{Limits, StepAims, Symmetry, has_steps};
 
 /// A level editor that proves that your puzzle has no shortcut, or shows you the shortcut.
@@ -36,16 +37,16 @@ pub struct CommandLine {
     #[arg(long)]
     pub or_check: bool,
 
-    #[arg(long, hide = true)]
-    pub worker: bool,
+    #[arg(long = WORKER, hide = true)]
+    pub(crate) worker: bool,
 
-    #[arg(long, hide = true)]
-    pub engine: bool,
+    #[arg(long = ENGINE, hide = true)]
+    pub(crate) engine: bool,
 
-    #[arg(long, hide = true)]
+    #[arg(long = WORKER_MEMORY, hide = true)]
     pub(crate) worker_memory: Option<u64>,
 
-    #[arg(long, hide = true)]
+    #[arg(long = STUDY, hide = true)]
     pub(crate) study_worker: bool,
 
     /// The time limit of each question of the verb, in seconds, if it has one.
@@ -87,14 +88,12 @@ impl CommandLine {
     }
 }
 
-/// First words of the processes that this program starts for itself.
-const OWN_PROCESSES: [&str; 3] = ["--worker", "--engine", "--study-worker"];
-
 /// Returns the verbs that a command line beginning with this word may need: describing all of them takes
 /// milliseconds.
 fn needed<'v>(verbs: &'v [VerbKind], first: Option<&OsString>) -> &'v [VerbKind] {
     let Some(first) = first else { return verbs };
-    if OWN_PROCESSES.iter().any(|own| first == own) {
+    let own = first.to_str().and_then(|word| word.strip_prefix("--"));
+    if own.is_some_and(|own| [WORKER, ENGINE, STUDY].contains(&own)) {
         return &[];
     }
     verbs.iter().find(|kind| kind.is_called(first)).map_or(verbs, std::slice::from_ref)

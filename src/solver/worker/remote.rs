@@ -10,6 +10,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::values::worker_messages::{Request, Word, WorkerAnswer, WorkerAsk};
+use crate::worker::options::{WORKER, WORKER_MEMORY};
 use foolproof_asp::{AspError, Halt, Stop};
 use foolproof_kernel::system;
 use foolproof_work::{CallEnd, CallLimits, Caller, Lost, WorkMeter};
@@ -25,7 +26,7 @@ pub struct WorkerCommand {
 }
 
 impl WorkerCommand {
-    /// The running program itself, which turns into a worker by its flag `--worker`.
+    /// The running program itself, which turns into a worker by the option [`WORKER`].
     pub fn this_binary() -> std::io::Result<Self> {
         Ok(Self::at(&std::env::current_exe()?))
     }
@@ -109,7 +110,7 @@ impl Worker {
     pub(crate) fn start(&mut self) -> Result<(), CallError> {
         let started = self.process.start(false, || {
             let mut command = Command::new(&self.command.program);
-            command.arg("--worker").arg(format!("--worker-memory={}", self.memory_mib));
+            command.args([format!("--{WORKER}"), format!("--{WORKER_MEMORY}={}", self.memory_mib)]);
             system::leave_memory_alone(&mut command);
             command
         });

@@ -11,6 +11,7 @@ use parking_lot::Mutex;
 
 use super::{StudyFault, StudyOrder, StudyReply};
 use crate::process::engine_process::EngineCommand;
+use crate::worker::options::STUDY;
 use foolproof_work::{ChildInput, ChildProcess, Lost, Said};
 
 /// The command that starts the process of a study.
@@ -23,7 +24,7 @@ pub struct StudyCommand {
 impl StudyCommand {
     /// The engine's program, which turns into a study's process by another flag.
     pub fn of(engine: &EngineCommand) -> Self {
-        Self::at(engine.program(), &["--study-worker"])
+        Self::at(engine.program(), &[&format!("--{STUDY}")])
     }
 
     /// Another program that calls [`super::study_main`]; for tests.

@@ -30,6 +30,15 @@ use foolproof_shipping::exporters;
 pub struct Usage(pub String);
 
 impl Usage {
+    pub fn of(why: impl Display) -> Self {
+        Self(why.to_string())
+    }
+
+    /// Returns what is wrong with a file.
+    pub fn of_file(file: &Path, why: impl Display) -> Self {
+        Self(format!("{}: {why}", file.display()))
+    }
+
     /// Returns the refusal of a verb for a game, such as "is not played move by move".
     pub fn of_game(game: &dyn Game, what: &str) -> Self {
         Self(format!("{} {what}", game.about().name))
@@ -116,7 +125,7 @@ pub fn read_text(name: &Path) -> Result<String, Usage> {
             std::io::ErrorKind::NotFound => "no such file".to_owned(),
             _ => error.to_string(),
         };
-        Usage(format!("{}: {why}", name.display()))
+        Usage::of_file(name, why)
     };
     if name == Path::new(STANDARD) {
         return file::read_text_from(std::io::stdin().lock(), file::LARGEST).map_err(fail);
@@ -181,7 +190,7 @@ pub(crate) fn format_named(games: &Games, name: &str, text: &str) -> Result<Form
     };
     if let Some((library, game)) = games.library().zip(game.filter(|id| games.by_id(id).is_none()))
     {
-        library.load_named(games, game).transpose().map_err(|why| Usage(why.to_string()))?;
+        library.load_named(games, game).transpose().map_err(Usage::of)?;
     }
     let known = formats(games);
     let is_of = |of: &&FormatOf| game.is_none_or(|game| of.game.about().id == game);
@@ -324,7 +333,7 @@ pub fn find_game(games: &Games, id: &str) -> Result<Arc<dyn Game>, Usage> {
             true => Some(library.load(games, Path::new(id))),
             false => library.load_named(games, id),
         };
-        let id = loaded.transpose().map_err(|why| Usage(why.to_string()))?;
+        let id = loaded.transpose().map_err(Usage::of)?;
         if let Some(game) = id.and_then(|id| games.by_id(&id)) {
             tell_of_slips(&*game);
             return Ok(game);
@@ -351,7 +360,7 @@ pub fn chosen_levels(
         return Ok(vec![choose(contents, wanted)?]);
     }
     if let Some(why) = contents.hopeless() {
-        return Err(Usage(format!("{}: {why}", wanted.file.display())));
+        return Err(Usage::of_file(&wanted.file, why));
     }
     let all = contents.levels.iter().enumerate();
     Ok(all.filter_map(|(at, level)| Some((at, Arc::clone(level.as_ref().ok()?)))).collect())

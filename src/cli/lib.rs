@@ -94,7 +94,7 @@ fn with_own_games(games: &Games, arguments: &CommandLine) -> Result<(), Usage> {
     }
     let library = Library::new(grounder, Library::user_folder());
     for folder in &arguments.game_folder {
-        library.load(games, folder).map_err(|why| Usage(why.to_string()))?;
+        library.load(games, folder).map_err(Usage::of)?;
     }
     games.clone().with_library(library);
     Ok(())

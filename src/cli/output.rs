@@ -61,10 +61,8 @@ impl OutArgs {
 /// Refuses to write another pack from one with an unreadable level: that level would be lost.
 pub fn refuse_loss(contents: &Contents, file: &Path) -> Result<(), Usage> {
     let Some((number, why)) = contents.loss() else { return Ok(()) };
-    let file = file.display();
-    Err(Usage(format!(
-        "{file}: level {number} cannot be read and would be lost ({why}); fix it first"
-    )))
+    let why = format!("level {number} cannot be read and would be lost ({why}); fix it first");
+    Err(Usage::of_file(file, why))
 }
 
 /// Saves the state that long work resumes from.
@@ -113,7 +111,7 @@ pub enum Output {
 impl Output {
     /// Checks whether the destination can be written to.
     pub fn to(path: &Path, force: bool) -> Result<Self, Usage> {
-        let refuse = |why: &str| Err(Usage(format!("{}: {why}", path.display())));
+        let refuse = |why: &str| Err(Usage::of_file(path, why));
         if path == Path::new(STANDARD) {
             return Ok(Self::Standard);
         }
@@ -247,32 +245,26 @@ impl PackOut {
         let same = |(_, file, _): &(&Contents, &Path, usize)| is_same_place(path, file);
         let Some((contents, _, at)) = read.filter(same) else {
             if pack_files::is_source(path) {
-                let file = path.display();
-                return Err(Usage(format!(
-                    "{file}: this is a PuzzleScript source, and not where the level was read from; a pack \
-                     would take the place of the whole game"
-                )));
+                let why = "this is a PuzzleScript source, and not where the level was read from; a pack \
+                     would take the place of the whole game";
+                return Err(Usage::of_file(path, why));
             }
             let output = Output::to(path, asked.force)?;
             return Ok(Some(Self { output, place: None, head, games }));
         };
         if !contents.is_pack {
-            let file = path.display();
-            return Err(Usage(format!(
-                "{file}: the level cannot be put into another program's file; convert that to a \
-                 pack, or name another file"
-            )));
+            let why = "the level cannot be put into another program's file; convert that to a \
+                 pack, or name another file";
+            return Err(Usage::of_file(path, why));
         }
         if let Some(guard) = file::guard_of(path).filter(|_| !asked.force) {
-            let file = path.display();
-            return Err(Usage(format!("{file}: {guard}; --force overwrites it")));
+            return Err(Usage::of_file(path, format!("{guard}; --force overwrites it")));
         }
         if let Some((number, why)) = contents.loss() {
-            let file = path.display();
-            return Err(Usage(format!(
-                "{file}: level {number} cannot be read and would be lost ({why}); fix it, or name \
-                 another file"
-            )));
+            let why = format!(
+                "level {number} cannot be read and would be lost ({why}); fix it, or name another file"
+            );
+            return Err(Usage::of_file(path, why));
         }
         let places = (0..contents.levels.len()).map(|at| contents.readable_place(at)).collect();
         let place = LevelInPack { pack: contents.readable(), places, at, force: asked.force };
@@ -445,7 +437,7 @@ impl PackOut {
 /// Refuses `-#2` where a file is needed.
 pub fn no_level_of_input(path: &Path) -> Result<(), Usage> {
     match names_a_level_of_input(path) {
-        true => Err(Usage(format!("{}: this names a level, not a file", path.display()))),
+        true => Err(Usage::of_file(path, "this names a level, not a file")),
         false => Ok(()),
     }
 }

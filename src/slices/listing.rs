@@ -145,7 +145,7 @@ impl Verb for PrintProgram {
                 "{name} has a search of its own and no program for the solver"
             )));
         }
-        program_text(&*game, &level).map(Report::done).map_err(|why| Usage(why.to_string()))
+        program_text(&*game, &level).map(Report::done).map_err(Usage::of)
     }
 
     fn prints_program(&self) -> bool {

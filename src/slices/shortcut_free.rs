@@ -157,7 +157,7 @@ fn read(asked: &ShortcutFree) -> Result<(Program, TaggedOptions), Why> {
 }
 
 fn puzzle(file: &Path) -> Result<PuzzleTerms, Usage> {
-    read_facts(&read_text(file)?).map_err(|why| Usage(format!("{}: {why}", file.display())))
+    read_facts(&read_text(file)?).map_err(|why| Usage::of_file(file, why))
 }
 
 fn words(atoms: &[Atom]) -> Vec<String> {

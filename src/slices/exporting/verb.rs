@@ -77,13 +77,11 @@ struct Item {
 impl Convert {
     /// Writes the table of a map's tiles, to be filled in.
     fn table(&self, map: &Path) -> Result<Report, Usage> {
-        let name = map.display();
         if !maps::is_map(map) {
-            return Err(Usage(format!(
-                "{name}: only maps of Tiled and LDtk have a table of tiles"
-            )));
+            let why = "only maps of Tiled and LDtk have a table of tiles";
+            return Err(Usage::of_file(map, why));
         }
-        let text = maps::table_of(map).map_err(|why| Usage(format!("{name}: {why}")))?;
+        let text = maps::table_of(map).map_err(|why| Usage::of_file(map, why))?;
         if !self.dry_run {
             Output::to(&self.output, self.force)?.write(text.as_bytes())?;
         }
@@ -107,8 +105,8 @@ impl Verb for Convert {
             turn_all(games, *by, &mut items)?;
         }
         if self.output.as_os_str() != STANDARD && is_same_place(&self.output, &wanted.file) {
-            let file = self.output.display();
-            return Err(Usage(format!("{file}: this is the input file; name another one")));
+            let why = "this is the input file; name another one";
+            return Err(Usage::of_file(&self.output, why));
         }
         let target = target(games, self, &items)?;
         if self.with_game && target.id() != PACK {
@@ -153,11 +151,10 @@ fn items(contents: &Contents, wanted: &LevelRef) -> Result<Vec<Item>, Usage> {
         let (at, level) = choose(contents, wanted)?;
         return Ok(vec![item((at, Ok(level)))]);
     }
-    let file = wanted.file.display();
     match contents.hopeless() {
-        Some(why) => Err(Usage(format!("{file}: {why}"))),
+        Some(why) => Err(Usage::of_file(&wanted.file, why)),
         None if contents.levels.is_empty() => {
-            Err(Usage(format!("{file}: there is no level to convert")))
+            Err(Usage::of_file(&wanted.file, "there is no level to convert"))
         }
         None => Ok(contents.levels.iter().cloned().enumerate().map(item).collect()),
     }

@@ -158,14 +158,14 @@ fn template(generate: &Generate, game: &dyn Game, from: Option<&Picked>) -> Resu
         (board.cols, board.rows) = read_size(size)?;
     }
     board.tray = generate.tray.unwrap_or(board.tray);
-    game.about().allows(board).map_err(|why| Usage(why.to_string()))?;
+    game.about().allows(board).map_err(Usage::of)?;
     if let Some(concept) = generate.concept.first() {
         level.concept = read_concept(game, concept)?;
     }
     if generate.solutions == WantedSolutions::Any {
         level.policy.unique = Some(Expect::Any);
     }
-    room_for(game, &level, board).map_err(|why| Usage(why.to_string()))?;
+    room_for(game, &level, board).map_err(Usage::of)?;
     level.resize(board);
     Ok(level)
 }
@@ -375,8 +375,7 @@ impl Verb for Generate {
         let open = sites.filter(|(site, _)| is_open(*site)).count();
         let settings = settings(self, &*game, holdings, open)?;
         if self.program {
-            let text =
-                design_text(&*game, &level, &settings).map_err(|why| Usage(why.to_string()))?;
+            let text = design_text(&*game, &level, &settings).map_err(Usage::of)?;
             return Ok(Report::done(text));
         }
         if open == 0 {

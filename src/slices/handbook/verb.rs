@@ -85,20 +85,16 @@ impl Verb for HandbookVerb {
 
 /// Writes files into a folder that is new or empty.
 fn fill(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<(), Usage> {
-    std::fs::create_dir_all(folder).map_err(|why| Usage(format!("{}: {why}", folder.display())))?;
-    let mut there =
-        std::fs::read_dir(folder).map_err(|why| Usage(format!("{}: {why}", folder.display())))?;
+    std::fs::create_dir_all(folder).map_err(|why| Usage::of_file(folder, why))?;
+    let mut there = std::fs::read_dir(folder).map_err(|why| Usage::of_file(folder, why))?;
     if there.next().is_some() {
-        let folder = folder.display();
-        return Err(Usage(format!("{folder}: the folder is not empty; name a new one")));
+        return Err(Usage::of_file(folder, "the folder is not empty; name a new one"));
     }
     for (name, bytes) in files {
         let path = folder.join(name);
         let within = path.parent().unwrap_or(folder);
-        std::fs::create_dir_all(within)
-            .map_err(|why| Usage(format!("{}: {why}", within.display())))?;
-        write_atomically(&path, bytes)
-            .map_err(|why| Usage(format!("{}: {why}", path.display())))?;
+        std::fs::create_dir_all(within).map_err(|why| Usage::of_file(within, why))?;
+        write_atomically(&path, bytes).map_err(|why| Usage::of_file(&path, why))?;
     }
     Ok(())
 }
@@ -189,7 +185,7 @@ fn licences(part: Option<&str>) -> Result<String, Usage> {
 fn completions(shell: Shell, mut command: clap::Command) -> Result<String, Usage> {
     let mut out = Vec::new();
     clap_complete::generate(shell, &mut command, PROGRAM, &mut out);
-    String::from_utf8(out).map_err(|why| Usage(why.to_string()))
+    String::from_utf8(out).map_err(Usage::of)
 }
 
 /// Renders a page, with the name of its file. Its last word is the program's version, so the page is the

@@ -31,7 +31,7 @@ impl Verb for LaunchAsked {
         let mut pack = Pack { levels: vec![level], ..Pack::default() };
         // The file is far from the games that the level uses, so it includes them.
         games.carry_all(&mut pack);
-        let folder = tempfile::tempdir().map_err(|why| Usage(why.to_string()))?;
+        let folder = tempfile::tempdir().map_err(Usage::of)?;
         let game = command.start(games, &pack, folder.path()).map_err(|why| told(&why))?;
         let trouble = trouble(game);
         if let Some(why) = &trouble {

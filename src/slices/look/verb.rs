@@ -146,7 +146,7 @@ impl LookAsked {
                 look.tiles.extend(place.map(|picture| (mark.clone(), picture)));
             }
         }
-        look.check().map_err(|why| Usage(why.to_string()))?;
+        look.check().map_err(Usage::of)?;
         Ok(look)
     }
 }
@@ -165,7 +165,7 @@ impl Verb for LookAsked {
             }
         }
         pack.play.look = look;
-        bounds::for_players(&pack.play).map_err(|why| Usage(why.to_string()))?;
+        bounds::for_players(&pack.play).map_err(Usage::of)?;
         let remarks = remarks(games, &pack);
         let look = &pack.play.look;
         Ok(Report::done(told(look, &remarks)).fields(fields(look, &remarks)))

@@ -54,7 +54,7 @@ impl Verb for NewGame {
         } else if self.id.is_some() {
             return Err(Usage("--id: a PuzzleScript game goes by its title".to_owned()));
         }
-        write_folder(&text, folder).map_err(|why| Usage(why.to_string()))?;
+        write_folder(&text, folder).map_err(Usage::of)?;
         let mut files = match kind.is_folder() {
             true => vec!["game.toml", "levels.json", "rules.lp"],
             false => vec!["game.foolproof.json", "game.txt"],

@@ -192,9 +192,8 @@ fn chosen(
         let (at, level) = choose(contents, wanted)?;
         return Ok((Vec::new(), vec![(at + 1, of(level)?)]));
     }
-    let file = wanted.file.display();
     if let Some(why) = contents.hopeless() {
-        return Err(Usage(format!("{file}: {why}")));
+        return Err(Usage::of_file(&wanted.file, why));
     }
     let (mut damaged, mut levels) = (Damaged::new(), Vec::new());
     for (at, level) in contents.levels.iter().enumerate() {
@@ -205,8 +204,8 @@ fn chosen(
         }
     }
     match (levels.is_empty(), damaged.first()) {
-        (true, Some((_, why))) => Err(Usage(format!("{file}: {why}"))),
-        (true, None) => Err(Usage(format!("{file}: there is no level to draw"))),
+        (true, Some((_, why))) => Err(Usage::of_file(&wanted.file, why)),
+        (true, None) => Err(Usage::of_file(&wanted.file, "there is no level to draw")),
         _ => Ok((damaged, levels)),
     }
 }
@@ -371,7 +370,7 @@ fn each(
         Usage(format!("--as: `{}` is not a kind of picture; kinds are {kinds}", asked.kind))
     })?;
     if !folder.is_dir() {
-        std::fs::create_dir(folder).map_err(|why| Usage(format!("{}: {why}", folder.display())))?;
+        std::fs::create_dir(folder).map_err(|why| Usage::of_file(folder, why))?;
     }
     let last = levels.iter().map(|(number, _)| *number).max().unwrap_or(0);
     let digits = last.to_string().len();

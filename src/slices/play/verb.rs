@@ -46,9 +46,9 @@ impl PlayAsked {
         let text = read_text(file)?;
         let ending = file.extension().unwrap_or_default().to_string_lossy();
         let contents = read_contents(games, &text, &ending, Asked::Recognised)
-            .map_err(|why| Usage(format!("{}: {why}", file.display())))?;
+            .map_err(|why| Usage::of_file(file, why))?;
         if let Some(why) = contents.hopeless() {
-            return Err(Usage(format!("{}: {why}", file.display())));
+            return Err(Usage::of_file(file, why));
         }
         for (number, why) in contents.unreadable() {
             complain(&format!("level {number}: {why}; this level is left out"));
@@ -72,7 +72,7 @@ impl PlayAsked {
             folders: Folders::of_user(),
             record,
         };
-        run(options).map_err(|why| Usage(why.to_string()))
+        run(options).map_err(Usage::of)
     }
 
     #[cfg(feature = "window")]
@@ -83,7 +83,7 @@ impl PlayAsked {
             engines: None,
             folders: Folders::of_user(),
         };
-        run_shelf(options).map_err(|why| Usage(why.to_string()))
+        run_shelf(options).map_err(Usage::of)
     }
 
     #[cfg(not(feature = "window"))]

@@ -160,7 +160,7 @@ fn rate_pack(
     contents: &Contents,
 ) -> Result<Report, Usage> {
     if contents.levels.is_empty() {
-        return Err(Usage(format!("{}: the pack has no level", wanted.file.display())));
+        return Err(Usage::of_file(&wanted.file, "the pack has no level"));
     }
     let limits = asked.common.limits();
     let mut rows = asked.csv.then(|| CsvRows::of(games, contents));

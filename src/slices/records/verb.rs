@@ -72,7 +72,7 @@ impl Verb for RecordsAsked {
         let pack = contents.readable();
         let load = |path: &PathBuf| {
             let record = PlayRecord::load(path);
-            record.map_err(|why| Usage(format!("{}: {why}", path.display())))
+            record.map_err(|why| Usage::of_file(path, why))
         };
         let read: Vec<PlayRecord> = self.records.iter().map(load).collect::<Result<_, _>>()?;
         for (path, _) in self.records.iter().zip(&read).filter(|(_, record)| record.is_torn) {

@@ -79,7 +79,7 @@ pub(super) fn list(games: &Games, asked: &ShowSteps) -> Result<Report, Usage> {
     for text in &asked.name {
         named(&mut pack.course, &combinations, text)?;
     }
-    pack.course.check().map_err(|why| Usage(why.to_string()))?;
+    pack.course.check().map_err(Usage::of)?;
     let all: Value = combinations.iter().map(|one| as_json(&pack.course, one)).collect();
     let text = as_text(&pack.course, &combinations);
     if let Some((path, out)) = out {

@@ -164,7 +164,7 @@ impl<'a> Talk<'a> {
             // The receiver is gone if the verb has ended.
             let _ = send.send(said);
         });
-        let process = process.map_err(|why| Usage(why.to_string()))?;
+        let process = process.map_err(Usage::of)?;
         Ok(Self { asked, process, heard, stop: stop_on_interrupt() })
     }
 

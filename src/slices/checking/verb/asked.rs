@@ -227,9 +227,7 @@ fn begun(games: &Games, work: &[u8]) -> Result<Limits, Usage> {
     for (library, text) in
         library.iter().flat_map(|library| brought.values().map(move |t| (library, t)))
     {
-        library
-            .put(games, Arc::clone(text), Path::new(SENT))
-            .map_err(|why| Usage(why.to_string()))?;
+        library.put(games, Arc::clone(text), Path::new(SENT)).map_err(Usage::of)?;
     }
     Ok(limits.into_owned())
 }

@@ -40,7 +40,7 @@ pub(super) fn packs_of(named: &[OsString]) -> Result<Vec<OsString>, Usage> {
         let before = packs.len();
         packs.extend(found.map(OsString::from));
         if packs.len() == before {
-            return Err(Usage(format!("{}: no pack lies in this folder", path.display())));
+            return Err(Usage::of_file(path, "no pack lies in this folder"));
         }
     }
     Ok(packs)
@@ -104,7 +104,7 @@ fn look_into(folder: &Path, seen: &mut Seen) -> Result<(), Usage> {
             }
             if seen.len() > MAX_FILES {
                 let why = format!("more than {MAX_FILES} files are too many");
-                return Err(Usage(format!("{}: {why}", folder.display())));
+                return Err(Usage::of_file(&folder, why));
             }
         }
     }

@@ -57,8 +57,8 @@ impl Verb for TestGame {
             }
         };
         let stop = stop_on_interrupt();
-        let lines = testing::test_game(games, &engine()?, &plan, &stop, &mut tell)
-            .map_err(|why| Usage(why.to_string()))?;
+        let lines =
+            testing::test_game(games, &engine()?, &plan, &stop, &mut tell).map_err(Usage::of)?;
         let outcome = holds(lines.iter().all(|line| line.end <= TestEnd::Warned));
         if let Some(out) = &out {
             out.add(printed::shown_levels(&lines))?;

@@ -74,7 +74,7 @@ impl LevelRun<'_> {
             !stop.is_set()
         };
         let led = Leading::start(seat, &self.work()?, &waits);
-        let mut leading = led.map_err(|why| Usage(why.to_string()))?;
+        let mut leading = led.map_err(Usage::of)?;
         let state = RefCell::new((shelf, ended));
         let batch = TaskBatch {
             runner: &runner,

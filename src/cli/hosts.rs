@@ -7,10 +7,11 @@ use std::time::Instant;
 use clap::Args;
 
 use super::input::{Usage, read_text};
+use super::progress::tell_now;
 use super::shown::complain;
 use super::{Outcome, Report};
 use foolproof_game::{counted, threads, time_text};
-use foolproof_solver::HostSeat;
+use foolproof_solver::{HostSeat, Stop};
 
 /// This process among those that work together.
 #[derive(Debug, Args)]
@@ -35,6 +36,14 @@ impl HostArgs {
         let threads = self.threads.map_or_else(threads, usize::from);
         let seat = HostSeat::of_file(&read_text(file)?, file, process, threads);
         seat.map(Some).map_err(|why| Usage(format!("--hosts {}: {why}", file.display())))
+    }
+}
+
+/// Returns a function that shows progress and says whether to go on.
+pub fn shown_until(stop: &Stop) -> impl Fn(&str) -> bool {
+    |words| {
+        tell_now(words);
+        !stop.is_set()
     }
 }
 

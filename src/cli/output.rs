@@ -58,6 +58,13 @@ impl OutArgs {
     }
 }
 
+/// Refuses a pack with an unreadable level.
+pub fn refuse_damage(contents: &Contents, file: &Path) -> Result<(), Usage> {
+    let Some((number, why)) = contents.damage() else { return Ok(()) };
+    let why = format!("level {number} cannot be read ({why}); fix it first");
+    Err(Usage::of_file(file, why))
+}
+
 /// Refuses to write another pack from one with an unreadable level: that level would be lost.
 pub fn refuse_loss(contents: &Contents, file: &Path) -> Result<(), Usage> {
     let Some((number, why)) = contents.loss() else { return Ok(()) };

@@ -12,7 +12,7 @@ use super::techniques::{RecurringCombination, recurring};
 use super::verb::ShowSteps;
 use foolproof_cli::Report;
 use foolproof_cli::input::{Usage, read_contents, tell_of_rules, unguarded};
-use foolproof_cli::output::{Output, write_pack};
+use foolproof_cli::output::{Output, refuse_damage, write_pack};
 use foolproof_cli::progress::{clear_line, tell_now};
 use foolproof_cli::questions::{Asker, about, holds};
 use foolproof_cli::shown::line;
@@ -62,9 +62,8 @@ pub(crate) fn steps_of_levels(
 pub(super) fn list(games: &Games, asked: &ShowSteps) -> Result<Report, Usage> {
     let file = unguarded(&asked.level);
     let contents = read_contents(games, file.as_ref(), None)?;
-    if let Some((number, why)) = contents.damage().filter(|_| asked.out.is_some()) {
-        let file = file.to_string_lossy();
-        return Err(Usage(format!("{file}: level {number} cannot be read ({why}); fix it first")));
+    if asked.out.is_some() {
+        refuse_damage(&contents, file.as_ref())?;
     }
     let out = match asked.out.as_deref() {
         Some(path) => Some((path, Output::to(path, asked.force)?)),

@@ -148,6 +148,10 @@ fn refused(asked: &StudyVerb, refusal: Refusal) -> Usage {
     })
 }
 
+fn unexpected(wanted: &str, reply: &StudyReply) -> Usage {
+    Usage(format!("the study answered with something else than its {wanted}: {reply:?}"))
+}
+
 /// The conversation with a study in its process, for a user at a terminal.
 struct Talk<'a> {
     asked: &'a StudyVerb,
@@ -230,9 +234,7 @@ impl<'a> Talk<'a> {
         self.process.give(&StudyOrder::Best);
         match self.answer()? {
             StudyReply::Levels(rows) => Ok(rows.into_iter().flat_map(|row| row.levels).collect()),
-            other => Err(Usage(format!(
-                "the study answered with something else than its levels: {other:?}"
-            ))),
+            other => Err(unexpected("levels", &other)),
         }
     }
 
@@ -240,9 +242,7 @@ impl<'a> Talk<'a> {
         self.process.give(&StudyOrder::Print(order));
         match self.answer()? {
             StudyReply::Printed(text) => Ok(text),
-            other => Err(Usage(format!(
-                "the study answered with something else than its table: {other:?}"
-            ))),
+            other => Err(unexpected("table", &other)),
         }
     }
 }

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::course::model::LevelFound;
 use crate::course::verb::survey::{SurveyWanted, look};
 use foolproof_cli::Report;
-use foolproof_cli::hosts::{helped_report, helped_words};
+use foolproof_cli::hosts::{helped_report, helped_words, shown_until};
 use foolproof_cli::input::Usage;
 use foolproof_cli::progress::{end_line, tell_now};
 use foolproof_cli::questions::{Asker, stop_on_interrupt};
@@ -154,10 +154,7 @@ fn ask_together(
     seat: HostSeat,
 ) -> Result<AllAnswers, Usage> {
     let stop = stop_on_interrupt();
-    let waits = |words: &str| {
-        tell_now(words);
-        !stop.is_set()
-    };
+    let waits = shown_until(&stop);
     let lost = |why: String| complain(&format!("{why}; to go on, start all processes again"));
     let mut leading = match Leading::start(seat, &work_for(games, levels, limits)?, &waits) {
         Ok(leading) => leading,
@@ -199,10 +196,7 @@ fn ask_together(
 /// Helps the leading process, which has the levels and sends games with them.
 pub(crate) fn help(games: &Games, seat: HostSeat) -> Result<Report, Usage> {
     let (started, stop, process) = (Instant::now(), stop_on_interrupt(), seat.process);
-    let told = |words: &str| {
-        tell_now(words);
-        !stop.is_set()
-    };
+    let told = shown_until(&stop);
     let again = |fault: HostFault| match fault {
         HostFault::Lost(..) => format!("{fault}; to go on, start all processes again"),
         fault => fault.to_string(),

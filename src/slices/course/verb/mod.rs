@@ -20,7 +20,7 @@ use first_steps::{FirstSteps, first_steps};
 use foolproof_cli::args::Common;
 use foolproof_cli::input::STANDARD;
 use foolproof_cli::input::{Usage, read_contents, tell_of_rules, unguarded};
-use foolproof_cli::output::{Output, write_pack};
+use foolproof_cli::output::{Output, refuse_damage, write_pack};
 use foolproof_cli::questions::{Asker, holds};
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Report};
@@ -65,7 +65,10 @@ impl Verb for CourseAsked {
     fn run(&self, games: &Games) -> Result<Report, Usage> {
         let file = unguarded(&self.pack);
         let contents = read_contents(games, file.as_ref(), None)?;
-        refuse_damage(&contents, &file.to_string_lossy())?;
+        if contents.levels.is_empty() {
+            return Err(Usage::of_file(file.as_ref(), "the pack has no level"));
+        }
+        refuse_damage(&contents, file.as_ref())?;
         if self.out.is_some() && !self.order {
             return Err(Usage("--out writes what --order proposes".to_owned()));
         }
@@ -119,24 +122,9 @@ fn write(
 /// Checks the destination of the pack, before the work.
 fn out_of(path: &Path, force: bool) -> Result<Output, Usage> {
     if is_source(path) {
-        return Err(Usage(format!(
-            "{}: this is a PuzzleScript source; name a pack to write",
-            path.display()
-        )));
+        return Err(Usage::of_file(path, "this is a PuzzleScript source; name a pack to write"));
     }
     Output::to(path, force)
-}
-
-fn refuse_damage(contents: &Contents, file: &str) -> Result<(), Usage> {
-    if contents.levels.is_empty() {
-        return Err(Usage(format!("{file}: the pack has no level")));
-    }
-    match contents.damage() {
-        Some((number, why)) => {
-            Err(Usage(format!("{file}: level {number} cannot be read ({why}); fix it first")))
-        }
-        None => Ok(()),
-    }
 }
 
 /// Returns the measure of each game: the requested one, or its main one.

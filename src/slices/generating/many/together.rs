@@ -7,10 +7,10 @@ use std::time::Instant;
 
 use super::{LevelRun, RunShelf, STOPPED, text_of};
 use foolproof_cli::Report;
-use foolproof_cli::hosts::{helped_report, helped_words};
+use foolproof_cli::hosts::{helped_report, helped_words, shown_until};
 use foolproof_cli::input::Usage;
 use foolproof_cli::output::PackOut;
-use foolproof_cli::progress::{end_line, tell_now};
+use foolproof_cli::progress::end_line;
 use foolproof_cli::questions::{engine, stop_on_interrupt};
 use foolproof_game::{
     Cluster as _, ClusterError, Follower, TaskBatch, TaskFn, TaskRunner, packed, unpacked,
@@ -69,10 +69,7 @@ impl LevelRun<'_> {
         let mut next = shelf.next;
         let ended = (shelf.n_made >= self.settings.count).then(String::new);
         let runner = self.runner(stop.clone())?;
-        let waits = |words: &str| {
-            tell_now(words);
-            !stop.is_set()
-        };
+        let waits = shown_until(&stop);
         let led = Leading::start(seat, &self.work()?, &waits);
         let mut leading = led.map_err(Usage::of)?;
         let state = RefCell::new((shelf, ended));
@@ -127,10 +124,7 @@ impl LevelRun<'_> {
     /// Helps the leading process, which was started with the same command.
     pub(crate) fn help(&self, seat: HostSeat) -> Result<Report, Usage> {
         let (started, stop, number) = (Instant::now(), stop_on_interrupt(), seat.process);
-        let told = |words: &str| {
-            tell_now(words);
-            !stop.is_set()
-        };
+        let told = shown_until(&stop);
         let fault = |fault: foolproof_solver::HostFault| Usage(fault.to_string());
         let mut helping = Helping::start(seat, &told).map_err(fault)?;
         if helping.work != self.work()? {
@@ -139,10 +133,7 @@ impl LevelRun<'_> {
             return Err(Usage(format!("this process cannot help: {why}")));
         }
         let mut runner = self.runner(Stop::default())?;
-        let helped = helping.help(&mut runner, &|batches| {
-            tell_now(&format!("{batches} batches made"));
-            !stop.is_set()
-        });
+        let helped = helping.help(&mut runner, &|batches| told(&format!("{batches} batches made")));
         end_line();
         let again = |why| format!("{why}; to go on, start all processes again, with --resume");
         let words = |batches| helped_words(number, batches, "batch", "batches", started);

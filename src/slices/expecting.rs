@@ -30,13 +30,16 @@ pub(crate) struct ExpectVerb {
     /// A pack: all of its levels; or one level, such as PACK#3
     pub levels: OsString,
     /// One solution only; `usual` is what solvers of the game expect
-    #[arg(long, value_name = "usual|yes|no|any", value_parser = expected_unique(), hide_possible_values = true, requires = "out")]
+    #[arg(long, value_name = "usual|yes|no|any", requires = "out")]
+    #[arg(value_parser = expected_unique(), hide_possible_values = true)]
     pub unique: Option<ExpectedUnique>,
     /// A solution
-    #[arg(long, value_name = "yes|no|any", value_parser = expected(), hide_possible_values = true, requires = "out")]
+    #[arg(long, value_name = "yes|no|any", requires = "out")]
+    #[arg(value_parser = expected(), hide_possible_values = true)]
     pub solvable: Option<Expect>,
     /// No shortcut
-    #[arg(long, value_name = "yes|no|any", value_parser = expected(), hide_possible_values = true, requires = "out")]
+    #[arg(long, value_name = "yes|no|any", requires = "out")]
+    #[arg(value_parser = expected(), hide_possible_values = true)]
     pub shortcut_free: Option<Expect>,
     #[command(flatten)]
     pub out: OutArgs,

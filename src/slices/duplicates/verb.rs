@@ -69,7 +69,10 @@ impl PlacedLevels {
             let (level, (file, number)) = (self.levels.get(at)?, self.places.get(at)?);
             Some(json!({ "file": file, "number": number, "title": level.title }))
         };
-        let pair = |DuplicatePair { first, second, turned }: &DuplicatePair| json!({ "first": level(*first), "second": level(*second), "turned": turned });
+        let pair = |pair: &DuplicatePair| {
+            let (first, second) = (level(pair.first), level(pair.second));
+            json!({ "first": first, "second": second, "turned": pair.turned })
+        };
         json!({ "pairs": pairs.iter().map(pair).collect::<Value>() })
     }
 

@@ -209,9 +209,13 @@ fn order_lines(voice: CourseVoice<'_>, report: &CourseReport, proposed: &Propose
 
 fn level_json(report: &CourseReport, at: usize, lesson: &Lesson) -> Value {
     let concepts = report.overview.rows.iter().filter_map(|row| {
-        let ConceptCell { practised, introduced, combined } = row.cells.get(at)?;
-        let concept = &row.concept;
-        Some(json!({ "concept": concept, "practised": practised, "introduced": introduced, "combined": combined }))
+        let cell = row.cells.get(at)?;
+        Some(json!({
+            "concept": row.concept,
+            "practised": cell.practised,
+            "introduced": cell.introduced,
+            "combined": cell.combined,
+        }))
     });
     let practised = lesson.found.as_ref();
     let practised = practised.map(|found| json!({ "proved": found.proved, "open": found.open }));

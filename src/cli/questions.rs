@@ -35,22 +35,6 @@ fn no_self(error: std::io::Error) -> Usage {
     Usage(format!("the program cannot find itself: {error}"))
 }
 
-/// Returns a stop that the first Ctrl+C sets, so that long work ends with its results so far; the second ends
-/// the program.
-pub fn stop_on_interrupt() -> Stop {
-    let stop = Stop::default();
-    let other = stop.clone();
-    // If no handler can be set, Ctrl+C ends the program at once, as usual. A script that runs this in its
-    // background ignores Ctrl+C for it; that is overruled.
-    let _ = ctrlc::set_handler(move || {
-        if other.is_set() {
-            std::process::exit(130);
-        }
-        other.set();
-    });
-    stop
-}
-
 /// An engine with its reports to a person at a terminal.
 pub struct Asker {
     engine: Box<dyn Answers>,
@@ -62,7 +46,7 @@ pub struct Asker {
 impl Asker {
     /// Starts an engine process of this program, which receives the games that are not built in.
     pub fn new(games: &Games) -> Result<Self, Usage> {
-        Ok(Self { tells: true, ..Self::beside_others(games, stop_on_interrupt())? })
+        Ok(Self { tells: true, ..Self::beside_others(games, Stop::on_interrupt())? })
     }
 
     /// Starts one of several engines that work at the same time, end at the same stop, and report no progress.
@@ -78,7 +62,7 @@ impl Asker {
             return Self::new(games);
         }
         let engine = Box::new(Engine::new(worker()?, games.clone()));
-        Ok(Self { engine, stop: stop_on_interrupt(), tells: true })
+        Ok(Self { engine, stop: Stop::on_interrupt(), tells: true })
     }
 
     /// Makes the next answers independent of all earlier questions.

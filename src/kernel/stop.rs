@@ -4,6 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
+use signal_hook::consts::SIGINT;
+use signal_hook::flag;
+
+/// Exit status of a program that Ctrl+C ends, as shells report it.
+const INTERRUPTED: i32 = 130;
 
 /// True once work should stop; called often, possibly by several threads.
 pub type StopCheck<'a> = &'a (dyn Fn() -> bool + Sync);
@@ -24,6 +29,18 @@ impl Stop {
     pub fn is_set(&self) -> bool {
         self.asked.load(Ordering::Acquire)
             || self.whole.as_ref().is_some_and(|whole| whole.is_set())
+    }
+
+    /// Returns a stop that the first Ctrl+C sets, so that long work ends with its results so far; the second
+    /// ends the program, also in a script's background, where Ctrl+C is usually ignored.
+    pub fn on_interrupt() -> Self {
+        let stop = Self::default();
+        let (first, second) = (Arc::clone(&stop.asked), Arc::clone(&stop.asked));
+        // In this order, the second one finds what the first one set. If no handler can be set, the first ends
+        // the program, as usual.
+        let _ = flag::register_conditional_shutdown(SIGINT, INTERRUPTED, second)
+            .and_then(|_| flag::register(SIGINT, first));
+        stop
     }
 
     /// Returns a stop for a part of the work, which can also be stopped alone.

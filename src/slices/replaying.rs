@@ -1,6 +1,7 @@
 //! `replay`: makes the moves of a play one by one, in a game of moves or in a PuzzleScript source.
 
 use crate::registry::Slices;
+use foolproof_solver::Stop;
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -15,7 +16,7 @@ use crate::own_games::why::move_called;
 use foolproof_cli::Report;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{LevelRef, Usage, choose, read_contents, read_level, read_text};
-use foolproof_cli::questions::{holds, stop_on_interrupt};
+use foolproof_cli::questions::holds;
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_game::{Game, Games, Verdict, counted};
@@ -110,7 +111,7 @@ fn bytes_of(value: &Value) -> usize {
 impl Verb for Replay {
     fn run(&self, games: &Games) -> Result<Report, Usage> {
         let named = LevelRef::parse(&self.level);
-        let interrupted = stop_on_interrupt();
+        let interrupted = Stop::on_interrupt();
         let (started, time) = (Instant::now(), self.common.limits().time);
         let is_over = || interrupted.is_set() || started.elapsed() > time;
         let bounds = ReplayBounds { is_over: &is_over, bytes: self.common.bytes() };

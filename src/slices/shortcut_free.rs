@@ -14,10 +14,11 @@ use serde_json::{Value, json};
 
 use foolproof_cli::input::{Usage, read_text};
 use foolproof_cli::progress::{Ticker, clear_line};
-use foolproof_cli::questions::{stop_on_interrupt, worker};
+use foolproof_cli::questions::worker;
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Report};
+use foolproof_solver::Stop;
 use foolproof_solver::{
     Alternatives, Atom, DuelTurn, DuelVerdict, Program, PuzzleTerms, Tagged, TaggedOptions, Why,
     read_facts,
@@ -122,7 +123,7 @@ fn translated(asked: &ShortcutFree) -> Result<Report, Usage> {
         why => Usage(why.words()),
     };
     let (program, options) = read(asked).map_err(told)?;
-    let (limits, stop) = (asked.common.limits(), stop_on_interrupt());
+    let (limits, stop) = (asked.common.limits(), Stop::on_interrupt());
     let text = Tagged::saturated(worker()?, program, &options, &limits, &stop).map_err(told)?;
     Ok(Report::done(text))
 }
@@ -130,7 +131,7 @@ fn translated(asked: &ShortcutFree) -> Result<Report, Usage> {
 fn open(asked: &ShortcutFree) -> Result<Tagged, Why> {
     let (program, options) = read(asked)?;
     let worker = worker().map_err(|Usage(why)| Why::BadInput(why))?;
-    Tagged::open(worker, program, &options, &asked.common.limits(), &stop_on_interrupt())
+    Tagged::open(worker, program, &options, &asked.common.limits(), &Stop::on_interrupt())
 }
 
 /// Reads the files as one program, with the options to open it.

@@ -18,7 +18,7 @@ use foolproof_cli::args::Common;
 use foolproof_cli::input::Usage;
 use foolproof_cli::output::PackOut;
 use foolproof_cli::progress::{end_line, tell_now};
-use foolproof_cli::questions::{engine, fault_of, holds, stop_on_interrupt};
+use foolproof_cli::questions::{engine, fault_of, holds};
 use foolproof_game::{Games, counted, threads, time_text};
 use foolproof_level::{Concept, Level, Made};
 use foolproof_solver::{
@@ -160,7 +160,7 @@ impl LevelRun<'_> {
     /// Makes the levels; levels of an earlier run in the pack count.
     pub(crate) fn make(&self, mut out: PackOut) -> Result<Report, Usage> {
         let mut shelf = RunShelf::new(self, &mut out);
-        let (stop, next) = (stop_on_interrupt(), AtomicU64::new(shelf.next));
+        let (stop, next) = (Stop::on_interrupt(), AtomicU64::new(shelf.next));
         let (limits, command) = (self.common.limits(), engine()?);
         let mut ended = (shelf.n_made >= self.settings.count).then(String::new);
         std::thread::scope(|scope| -> Result<(), Usage> {

@@ -15,7 +15,7 @@ use foolproof_cli::hosts::{helped_report, helped_words};
 use foolproof_cli::input::{Picked, Usage, pick_level};
 use foolproof_cli::output::{PackOut, both, keep_for_later};
 use foolproof_cli::progress::{clear_line, end_line, tell_now};
-use foolproof_cli::questions::{engine, holds, stop_on_interrupt};
+use foolproof_cli::questions::{engine, holds};
 use foolproof_cli::report::go_on_text;
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
@@ -169,7 +169,7 @@ impl<'a> Talk<'a> {
             let _ = send.send(said);
         });
         let process = process.map_err(Usage::of)?;
-        Ok(Self { asked, process, heard, stop: stop_on_interrupt() })
+        Ok(Self { asked, process, heard, stop: Stop::on_interrupt() })
     }
 
     /// Runs the study until it is complete, is interrupted, or its time is over.

@@ -18,7 +18,7 @@ use foolproof_cli::Report;
 use foolproof_cli::hosts::{helped_report, helped_words, shown_until};
 use foolproof_cli::input::Usage;
 use foolproof_cli::progress::{end_line, tell_now};
-use foolproof_cli::questions::{Asker, stop_on_interrupt};
+use foolproof_cli::questions::Asker;
 use foolproof_cli::shown::complain;
 use foolproof_game::{
     Cluster as _, ClusterError, Follower, Games, TaskBatch, TaskFn, TaskRunner, packed, unpacked,
@@ -153,7 +153,7 @@ fn ask_together(
     limits: &Limits,
     seat: HostSeat,
 ) -> Result<AllAnswers, Usage> {
-    let stop = stop_on_interrupt();
+    let stop = Stop::on_interrupt();
     let waits = shown_until(&stop);
     let lost = |why: String| complain(&format!("{why}; to go on, start all processes again"));
     let mut leading = match Leading::start(seat, &work_for(games, levels, limits)?, &waits) {
@@ -195,7 +195,7 @@ fn ask_together(
 
 /// Helps the leading process, which has the levels and sends games with them.
 pub(crate) fn help(games: &Games, seat: HostSeat) -> Result<Report, Usage> {
-    let (started, stop, process) = (Instant::now(), stop_on_interrupt(), seat.process);
+    let (started, stop, process) = (Instant::now(), Stop::on_interrupt(), seat.process);
     let told = shown_until(&stop);
     let again = |fault: HostFault| match fault {
         HostFault::Lost(..) => format!("{fault}; to go on, start all processes again"),

@@ -4,6 +4,7 @@
 
 mod printed;
 
+use foolproof_solver::Stop;
 use std::io::{IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -14,7 +15,7 @@ use foolproof_cli::Report;
 use foolproof_cli::args::seconds;
 use foolproof_cli::input::Usage;
 use foolproof_cli::output::{OutArgs, PackOut};
-use foolproof_cli::questions::{engine, holds, stop_on_interrupt};
+use foolproof_cli::questions::{engine, holds};
 use foolproof_cli::verb::Verb;
 use foolproof_game::Games;
 use foolproof_testing::{self as testing, TestEnd, TestNews, TestPlan};
@@ -56,7 +57,7 @@ impl Verb for TestGame {
                 let _ = writeln!(std::io::stderr(), "{what} …");
             }
         };
-        let stop = stop_on_interrupt();
+        let stop = Stop::on_interrupt();
         let lines =
             testing::test_game(games, &engine()?, &plan, &stop, &mut tell).map_err(Usage::of)?;
         let outcome = holds(lines.iter().all(|line| line.end <= TestEnd::Warned));

@@ -11,7 +11,7 @@ use foolproof_cli::hosts::{helped_report, helped_words, shown_until};
 use foolproof_cli::input::Usage;
 use foolproof_cli::output::PackOut;
 use foolproof_cli::progress::end_line;
-use foolproof_cli::questions::{engine, stop_on_interrupt};
+use foolproof_cli::questions::engine;
 use foolproof_game::{
     Cluster as _, ClusterError, Follower, TaskBatch, TaskFn, TaskRunner, packed, unpacked,
 };
@@ -64,7 +64,7 @@ impl LevelRun<'_> {
 
     /// Makes the levels, together with the other processes.
     pub(crate) fn make_together(&self, mut out: PackOut, seat: HostSeat) -> Result<Report, Usage> {
-        let stop = stop_on_interrupt();
+        let stop = Stop::on_interrupt();
         let shelf = RunShelf::new(self, &mut out);
         let mut next = shelf.next;
         let ended = (shelf.n_made >= self.settings.count).then(String::new);
@@ -123,7 +123,7 @@ impl LevelRun<'_> {
 
     /// Helps the leading process, which was started with the same command.
     pub(crate) fn help(&self, seat: HostSeat) -> Result<Report, Usage> {
-        let (started, stop, number) = (Instant::now(), stop_on_interrupt(), seat.process);
+        let (started, stop, number) = (Instant::now(), Stop::on_interrupt(), seat.process);
         let told = shown_until(&stop);
         let fault = |fault: foolproof_solver::HostFault| Usage(fault.to_string());
         let mut helping = Helping::start(seat, &told).map_err(fault)?;

@@ -16,9 +16,9 @@ use super::machine::Machine;
 use super::steps::{StepGame, StepState};
 use super::walk_flood::FloodWins;
 use super::win_estimate::WinEstimate;
+use foolproof_planning::{CellRank, FeatureCells, NoveltyTable, SearchQueues, StateRank};
 use foolproof_space::{
-    ActionId, CellRank, FeatureCells, NoveltyTable, SearchQueues, SpaceLimits, Standing, StateRank,
-    StateTable, StopCheck, bits_of, hash_of, share_out,
+    ActionId, SpaceLimits, Standing, StateTable, StopCheck, bits_of, hash_of, share_out,
 };
 use rustc_hash::FxHashSet;
 

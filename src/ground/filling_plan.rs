@@ -6,7 +6,8 @@
 //! cut.
 
 use super::mark_ways::EmptiedGame;
-use foolproof_space::{CountedSteps, NO_WAY, bits_of, has_bit, hash_of};
+use foolproof_planning::{CountedSteps, NO_WAY};
+use foolproof_space::{bits_of, has_bit, hash_of};
 
 /// Maximum number of steps examined to find the order.
 const MAX_WORK: usize = 100_000_000;

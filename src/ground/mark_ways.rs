@@ -7,7 +7,8 @@
 use super::filling_plan::{FillingPlan, WalkerSites};
 use super::machine::{Batch, Machine};
 use super::win_marks::{KindGoal, MarkKind, WinMarks};
-use foolproof_space::{CountedSteps, NO_WAY, StateTable, StopCheck, bits_of, has_bit, hash_of};
+use foolproof_planning::{CountedSteps, NO_WAY};
+use foolproof_space::{StateTable, StopCheck, bits_of, has_bit, hash_of};
 
 /// Maximum number of explored positions of an emptied game.
 const MAX_POSITIONS: usize = 100_000;

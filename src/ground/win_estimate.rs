@@ -9,7 +9,8 @@ use super::machine::Machine;
 use super::mark_ways::{DEAD, MarkWays};
 use super::steps::StepGame;
 use super::win_marks::{KindGoal, MarkKind, PlaceNeed, WinMarks};
-use foolproof_space::{MoverPairing, StopCheck, bits_of, has_bit};
+use foolproof_planning::MoverPairing;
+use foolproof_space::{StopCheck, bits_of, has_bit};
 
 /// Cost of a missing or surplus mark.
 const TO_GO: usize = 4;

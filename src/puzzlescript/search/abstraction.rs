@@ -9,7 +9,8 @@ use crate::machine::BoardShape;
 use crate::masks::bits_of;
 use crate::space_layer::{SpaceWorker, keys_of};
 use crate::stepper::{ScriptState, TurnFault};
-use foolproof_space::{CountedSteps, NO_WAY, StateTable, StopCheck, hash_of};
+use foolproof_planning::{CountedSteps, NO_WAY};
+use foolproof_space::{StateTable, StopCheck, hash_of};
 use std::sync::Arc;
 
 /// Maximum number of explored states of an emptied level.

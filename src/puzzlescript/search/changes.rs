@@ -16,7 +16,8 @@ use crate::game::ScriptGame;
 use crate::local_turns::{LocalTurn, LocalTurns};
 use crate::space_layer::SpaceWorker;
 use crate::stepper::{ScriptInput, ScriptState, TurnFault};
-use foolproof_space::{CellRank, FeatureCells, MoverPairing, StateTable, StopCheck, hash_of};
+use foolproof_planning::{CellRank, FeatureCells, MoverPairing};
+use foolproof_space::{StateTable, StopCheck, hash_of};
 use std::sync::Arc;
 
 /// Origin of a state, and its features.

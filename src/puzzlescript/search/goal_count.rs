@@ -13,7 +13,8 @@ use crate::machine::BoardShape;
 use crate::stepper::{ScriptState, TurnFault};
 use crate::tables::WinPlanes;
 use crate::widths::with_tables;
-use foolproof_space::{MoverPairing, StopCheck};
+use foolproof_planning::MoverPairing;
+use foolproof_space::StopCheck;
 
 /// Cost of a thing that cannot get where it has to be, as far as known.
 pub(super) const DEAD: u32 = 1_000;

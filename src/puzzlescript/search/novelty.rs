@@ -3,7 +3,7 @@
 use crate::machine::BoardShape;
 use crate::masks::bits_of;
 use crate::stepper::ScriptState;
-use foolproof_space::NoveltyTable;
+use foolproof_planning::NoveltyTable;
 
 /// The cells in which some objects were seen so far.
 #[derive(Debug)]

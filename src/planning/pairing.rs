@@ -3,6 +3,8 @@
 //! The Hungarian method (Kuhn 1955): prices of movers and places prove that a pairing is the cheapest. If one
 //! mover's costs change, its pair is dropped and found anew, in O(movers · places).
 
+/// Maximum number of movers for which [`MoverPairing::cheapest`] finds the cheapest pairs.
+const MAX_PAIRED: usize = 24;
 /// Stands for no mover, in a column without one.
 const NO_MOVER: usize = usize::MAX;
 
@@ -33,9 +35,38 @@ impl MoverPairing {
 
     /// Pairs movers in these cells anew; returns the cost.
     pub fn pair(&mut self, movers: &[u32]) -> u32 {
+        self.begin(movers.iter().copied());
+        (0..self.n_columns).for_each(|mover| self.find_pair(mover));
+        self.sum()
+    }
+
+    /// Returns the cost of a cheapest pairing of movers with places, given the costs by mover and place. A
+    /// mover or place without a partner costs nothing. If there are many movers, each in turn gets its nearest
+    /// free place. O(movers² · places).
+    pub fn cheapest(
+        &mut self,
+        n_movers: usize,
+        n_places: usize,
+        mut cost: impl FnMut(usize, usize) -> u32,
+    ) -> u32 {
+        self.n_places = n_places;
+        self.costs.clear();
+        for mover in 0..n_movers {
+            self.costs.extend((0..n_places).map(|place| cost(mover, place) as i32));
+        }
+        self.begin(0..n_movers as u32);
+        match n_movers > MAX_PAIRED {
+            true => (0..n_movers.min(n_places)).for_each(|mover| self.take_nearest(mover)),
+            false => (0..n_movers).for_each(|mover| self.find_pair(mover)),
+        }
+        self.sum()
+    }
+
+    /// Takes movers in these cells, without pairs.
+    fn begin(&mut self, movers: impl Iterator<Item = u32>) {
         self.movers.clear();
-        self.movers.extend_from_slice(movers);
-        self.n_columns = self.n_places.max(movers.len());
+        self.movers.extend(movers);
+        self.n_columns = self.n_places.max(self.movers.len());
         self.mover_prices.clear();
         self.mover_prices.resize(self.n_columns, 0);
         // The last column is a helper.
@@ -43,8 +74,14 @@ impl MoverPairing {
         self.column_prices.resize(self.n_columns + 1, 0);
         self.mover_of.clear();
         self.mover_of.resize(self.n_columns + 1, NO_MOVER);
-        (0..self.n_columns).for_each(|mover| self.find_pair(mover));
-        self.sum()
+    }
+
+    /// Pairs a mover with its nearest free place.
+    fn take_nearest(&mut self, mover: usize) {
+        let free = (0..self.n_places).filter(|place| self.mover_of[*place] == NO_MOVER);
+        if let Some(place) = free.min_by_key(|place| self.cost(mover, *place)) {
+            self.mover_of[place] = mover;
+        }
     }
 
     /// Returns the cost of a cheapest pairing after a mover went from a cell to another one, without changing
@@ -171,6 +208,21 @@ mod tests {
     }
 
     #[test]
+    fn pairs_are_the_cheapest() {
+        let cheapest = |rows: &[&[u32]]| {
+            let n_places = rows.first().map_or(0, |row| row.len());
+            MoverPairing::default().cheapest(rows.len(), n_places, |row, at| rows[row][at])
+        };
+        assert_eq!(cheapest(&[&[1, 2], &[1, 9]]), 3);
+        assert_eq!(cheapest(&[&[4, 1, 3], &[2, 0, 5], &[3, 2, 2]]), 5);
+        assert_eq!(cheapest(&[&[1, 2, 0], &[1, 9, 0]]), 1);
+        assert_eq!(cheapest(&[&[7], &[5]]), 5);
+        assert_eq!(cheapest(&[]), 0);
+        // Of very many movers, the first one takes the only free place.
+        assert_eq!(cheapest(&[&[7][..]; 50]), 7);
+    }
+
+    #[test]
     fn pairings_are_the_cheapest_after_each_move() {
         let mut rng = fastrand::Rng::with_seed(4);
         for _ in 0..2_000 {
@@ -189,6 +241,9 @@ mod tests {
                 by_trying(&rows, &mut vec![false; n_places.max(n_movers)], 0) as u32
             };
             assert_eq!(pairing.pair(movers), least(movers));
+            let cost = |mover: usize, place| costs[movers[mover] as usize * n_places + place];
+            let anew = scratch.cheapest(n_movers, n_places, |mover, at| cost(mover, at) as u32);
+            assert_eq!(anew, least(movers));
             for mover in 0..n_movers {
                 let mut moved = movers.to_vec();
                 moved[mover] = free[0];

@@ -1,12 +1,11 @@
 //! Estimates how far a state is from a win: goal counting over the win conditions.
 //!
 //! Each thing that is not where a condition wants it costs its distance there, taken from the
-//! `abstraction` or else as the crow flies; things are matched with places by an `assignment` of least cost,
+//! `abstraction` or else as the crow flies; things are matched with places by a [`MoverPairing`] of least cost,
 //! as in Sokoban solvers (Junghanns & Schaeffer, "Sokoban: Enhancing General Single-Agent Search Methods
 //! Using Domain Knowledge", Artificial Intelligence 2001).
 
 use super::abstraction::{AbstractWay, AbstractWays, AbstractionTask, ObjectGroup};
-use super::assignment::AssignmentCosts;
 use crate::checks::Quantifier;
 use crate::game::ScriptGame;
 use crate::machine::BoardShape;
@@ -61,7 +60,7 @@ pub(super) struct GoalCounter {
     first: Vec<u32>,
     second: Vec<u32>,
     amiss: Vec<u32>,
-    costs: AssignmentCosts,
+    pairing: MoverPairing,
 }
 
 /// The distance between two cells as the crow flies, in cells.
@@ -109,7 +108,7 @@ impl GoalCounter {
             first: Vec::new(),
             second: Vec::new(),
             amiss: Vec::new(),
-            costs: AssignmentCosts::default(),
+            pairing: MoverPairing::default(),
         })
     }
 
@@ -164,7 +163,7 @@ impl GoalCounter {
                 Quantifier::No => goal.nothing(&first, &second, &mut self.amiss),
                 Quantifier::Some => goal.something(self.shape, &first, &second, &mut self.amiss),
                 Quantifier::All => {
-                    goal.everything(self.shape, &first, &second, &mut self.amiss, &mut self.costs)
+                    goal.everything(self.shape, &first, &second, &mut self.amiss, &mut self.pairing)
                 }
             };
             sum.unmet += (self.amiss.len() - amiss) as u32;
@@ -298,7 +297,7 @@ impl CountedGoal {
         first: &[u32],
         second: &[u32],
         amiss: &mut Vec<u32>,
-        costs: &mut AssignmentCosts,
+        pairing: &mut MoverPairing,
     ) -> u64 {
         if self.second.is_none() {
             return 0;
@@ -313,14 +312,12 @@ impl CountedGoal {
             amiss.truncate(before);
             amiss.extend(second.iter().filter(|cell| first.binary_search(cell).is_err()));
         }
-        costs.fill(first.len(), second.len(), |row, column| {
-            match (first.get(row), second.get(column), self.mover) {
-                (Some(&row), Some(&column), GoalMover::First) => self.cost(shape, row, column),
-                (Some(&row), Some(&column), GoalMover::Second) => self.cost(shape, column, row),
-                _ => DEAD,
-            }
-        });
-        costs.least(DEAD)
+        let cost = |row: usize, column: usize| match self.mover {
+            GoalMover::First => self.cost(shape, first[row], second[column]),
+            GoalMover::Second => self.cost(shape, second[column], first[row]),
+        };
+        let alone = first.len().saturating_sub(second.len()) as u64 * u64::from(DEAD);
+        u64::from(pairing.cheapest(first.len(), second.len(), cost)) + alone
     }
 
     /// The movers, and the places that they go to.

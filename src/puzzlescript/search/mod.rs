@@ -8,7 +8,6 @@
 //! If turns are local and an object has to fill cells, another search comes first: by `changes`.
 
 mod abstraction;
-mod assignment;
 mod changes;
 mod corrals;
 mod filling;

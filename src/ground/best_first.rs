@@ -16,10 +16,10 @@ use super::machine::Machine;
 use super::steps::{StepGame, StepState};
 use super::walk_flood::FloodWins;
 use super::win_estimate::WinEstimate;
-use foolproof_planning::{CellRank, FeatureCells, NoveltyTable, SearchQueues, StateRank};
-use foolproof_space::{
-    ActionId, SpaceLimits, Standing, StateTable, StopCheck, bits_of, hash_of, share_out,
+use foolproof_planning::{
+    CellRank, FeatureCells, NoveltyTable, Origin, SearchMemory, SearchQueues, SearchTree, StateRank,
 };
+use foolproof_space::{ActionId, SpaceLimits, Standing, StopCheck, hash_of, share_out};
 use rustc_hash::FxHashSet;
 
 /// Maximum number of positions that are expanded together: as many as a batch holds.
@@ -28,24 +28,16 @@ const TOGETHER: usize = 64;
 const OF_WORKER: usize = 32;
 /// Estimated distance from a win of positions that come after all others.
 const LATE: u32 = 1 << 27;
-/// Initial capacity, in positions.
-const FIRST_POSITIONS: usize = 1 << 12;
-/// Maximum bytes of the novelty table.
-const NOVELTY_BYTES: usize = 32 << 20;
 
-/// Origin of a position: a walk, and then an action.
+/// The last step to a position, an action after a walk, and the progress so far.
 #[derive(Clone, Copy)]
-struct SearchNode {
-    parent: u32,
-    depth: u32,
+struct LastStep {
     action: ActionId,
     /// The mark that the action added; [`NOTHING`] if there is none.
     mark: u32,
     /// Number of actions so far, without good ones.
     weight: u16,
     features: (u8, u8),
-    /// Its steps were taken, or need not be.
-    through: bool,
     /// Some of its marks seem to be stuck.
     put_off: bool,
 }
@@ -68,15 +60,12 @@ struct BestFirst<'a> {
     walkers: &'a [u64],
     has_walks: bool,
     order: SearchOrder,
-    table: StateTable,
+    tree: SearchTree<LastStep>,
     /// Signatures of expanded walks.
     walks: FxHashSet<u64>,
     /// Hashes of walks of visited positions ([`PlanFeatures::walk`]).
     likely_walks: FxHashSet<u64>,
-    nodes: Vec<SearchNode>,
     most_bytes: usize,
-    fresh: Vec<u64>,
-    shown: Vec<u64>,
 }
 
 impl StepGame {
@@ -97,47 +86,37 @@ impl StepGame {
         let features = estimate.features(&start);
         let order = SearchOrder::new(features, limits.bytes);
         let worker = Expander::new(&machine, lost, &goals, (estimate, &walkers));
+        let first = LastStep {
+            action: 0,
+            mark: NOTHING,
+            weight: 0,
+            features: features.map(|features| features.cell).unwrap_or_default(),
+            put_off: false,
+        };
         let mut search = BestFirst {
             workers: vec![worker; limits.threads.max(1)],
             walkers: &walkers,
             has_walks: walkers.iter().any(|word| *word != 0),
             order,
-            table: StateTable::new(machine.width),
+            tree: SearchTree::of_start(&start, first),
             walks: FxHashSet::default(),
             likely_walks: FxHashSet::default(),
-            nodes: Vec::new(),
             most_bytes: limits.bytes,
-            fresh: Vec::new(),
-            shown: Vec::new(),
         };
-        search.table.grow(FIRST_POSITIONS);
-        search.table.number(&start, hash_of(&start));
-        let first = SearchNode {
-            parent: 0,
-            depth: 0,
-            action: 0,
-            mark: NOTHING,
-            weight: 0,
-            features: features.map(|features| features.cell).unwrap_or_default(),
-            through: false,
-            put_off: false,
-        };
-        search.nodes.push(first);
         let play = search.run(stop)?;
         self.wins(from, &play).then_some(play)
     }
 }
 
 impl SearchOrder {
-    /// Creates an order that begins with the start, which has these features. Novelty takes an eighth of the
-    /// bytes.
+    /// Creates an order that begins with the start, which has these features.
     fn new(features: Option<PlanFeatures>, bytes: usize) -> Self {
         let cells = features.map(|features| {
             let mut cells = FeatureCells::default();
             cells.push(0, CellRank { cell: Some(features.cell), weight: 0, far: 0 });
             cells
         });
-        let novelty = NoveltyTable::new(NOVELTY_BYTES.min(bytes / 8));
+        let novelty = NoveltyTable::new(bytes);
         Self { cells, queues: SearchQueues::of_start(), novelty, turn: 0 }
     }
 
@@ -153,10 +132,9 @@ impl SearchOrder {
         self.queues.push(number, StateRank { near: LATE, new: 3, first: 3, depth });
     }
 
-    /// Bytes for this number of positions, scaled up from the current capacity.
-    fn bytes(&self, positions: usize, capacity: usize) -> usize {
-        let queued = self.queues.capacity() + self.cells.as_ref().map_or(0, FeatureCells::capacity);
-        queued * positions / capacity.max(1) * SearchQueues::ENTRY_BYTES + self.novelty.bytes()
+    /// Number of entries for which the queues have room.
+    fn capacity(&self) -> usize {
+        self.queues.capacity() + self.cells.as_ref().map_or(0, FeatureCells::capacity)
     }
 }
 
@@ -168,15 +146,15 @@ impl BestFirst<'_> {
                 return None;
             }
             let of_worker = if self.has_walks { OF_WORKER } else { TOGETHER };
-            let (table, walks, nodes) = (&self.table, &self.walks, &self.nodes);
-            let known = KnownPositions { table, walks };
+            let tree = &self.tree;
+            let known = KnownPositions { table: tree.states(), walks: &self.walks };
             let made =
                 share_out(&mut self.workers, from.len().div_ceil(of_worker), |worker, piece| {
                     let numbers = &from[piece * of_worker..from.len().min((piece + 1) * of_worker)];
-                    let mut words = Vec::with_capacity(numbers.len() * table.width());
-                    numbers.iter().for_each(|number| words.extend_from_slice(table.state(*number)));
+                    let words: Vec<u64> =
+                        numbers.iter().flat_map(|number| tree.state(*number)).copied().collect();
                     let anyway: Vec<bool> =
-                        numbers.iter().map(|number| nodes[*number as usize].put_off).collect();
+                        numbers.iter().map(|number| tree.origin(*number).data.put_off).collect();
                     worker.expand(&words, &anyway, known)
                 });
             for (made, from) in made.into_iter().zip(from.chunks(of_worker)) {
@@ -194,10 +172,9 @@ impl BestFirst<'_> {
     fn next(&mut self) -> Vec<u32> {
         let mut found = Vec::new();
         while found.len() < TOGETHER {
-            let nodes = &self.nodes;
-            let next = self.order.next(|number| nodes[number as usize].through);
+            let next = self.order.next(|number| self.tree.is_through(number));
             let Some(number) = next else { break };
-            self.nodes[number as usize].through = true;
+            self.tree.close(number);
             found.push(number);
         }
         found
@@ -214,58 +191,53 @@ impl BestFirst<'_> {
                 Outlook::Stuck => self.put_off(*number),
             }
         }
-        let found = made.found.iter().zip(made.words.chunks_exact(self.table.width()));
+        let found = made.found.iter().zip(made.words.chunks_exact(self.tree.states().width()));
         for (found, words) in found.filter(|(found, _)| is_open[found.parent]) {
             let hash = hash_of(words);
-            if self.table.find(words, hash).is_some() {
+            if self.tree.has(words, hash) {
                 continue;
             }
-            if self.table.n_states() == self.table.capacity() {
-                let fits = |wanted: usize| self.bytes_for(wanted) <= self.most_bytes;
-                let wanted = self.table.larger(fits)?;
-                self.table.grow(wanted);
+            if self.tree.is_full() && !self.tree.grow(self.memory()) {
+                return None;
             }
-            let number = self.table.number(words, hash)?;
-            self.nodes.push(self.node(from[found.parent], found));
+            let origin = self.origin(from[found.parent], found);
+            let number = self.tree.add(words, hash, origin)?;
             match found.standing {
                 Standing::Won => return Some(Some(number)),
                 Standing::Open => self.queue(number, found),
-                Standing::Lost | Standing::DeadEnd => {}
+                Standing::Lost | Standing::DeadEnd => self.tree.close(number),
             }
         }
         Some(None)
     }
 
-    /// Creates the node of a new position.
-    fn node(&self, parent: u32, found: &NewPosition) -> SearchNode {
-        let before = self.nodes[parent as usize];
+    /// Returns the origin of a new position.
+    fn origin(&self, parent: u32, found: &NewPosition) -> Origin<LastStep> {
+        let Origin { depth, data: before, .. } = self.tree.origin(parent);
         let (gone, come) = found.moved;
         let features = found.features.map(|features| features.cell).unwrap_or_default();
         // Moving the same mark again costs nothing, and progress in the features is kept.
         let is_good = features.0 > before.features.0 || features.1 < before.features.1;
         let goes_on = gone.is_some_and(|mark| mark == before.mark);
-        SearchNode {
-            parent,
-            depth: before.depth + 1,
+        let data = LastStep {
             action: found.action,
             mark: come.unwrap_or(NOTHING),
             weight: before.weight.saturating_add(u16::from(!goes_on && !is_good)),
             features,
-            through: found.standing != Standing::Open,
             put_off: false,
-        }
+        };
+        Origin { parent, depth: depth + 1, data }
     }
 
     /// Queues a position behind all others.
     fn put_off(&mut self, number: u32) {
-        let node = &mut self.nodes[number as usize];
-        (node.through, node.put_off) = (false, true);
-        let depth = node.depth;
-        self.order.put_off(number, depth);
+        self.tree.reopen(number);
+        self.tree.data_mut(number).put_off = true;
+        self.order.put_off(number, self.tree.origin(number).depth);
     }
 
     fn queue(&mut self, number: u32, found: &NewPosition) {
-        let SearchNode { parent, depth, weight, .. } = self.nodes[number as usize];
+        let Origin { parent, depth, data: LastStep { weight, .. } } = self.tree.origin(number);
         let SearchOrder { cells, queues, novelty, .. } = &mut self.order;
         if let Some(features) = found.features {
             // The walk may have been visited before.
@@ -277,51 +249,40 @@ impl BestFirst<'_> {
                 cells.push(number, CellRank { cell, weight, far: found.far });
             }
         }
-        self.fresh.clear();
-        self.shown.clear();
-        let words = self.table.state(number).iter().zip(self.table.state(parent));
-        for (word, ((now, before), walkers)) in words.zip(self.walkers).enumerate() {
-            let atom = |bit: usize| (word * 64 + bit) as u64 + 1;
-            self.shown.extend(bits_of(now & !walkers).map(atom));
-            self.fresh.extend(bits_of(now & !before & !walkers).map(atom));
-        }
+        let words = self.tree.state(parent).iter().zip(self.tree.state(number));
+        let words =
+            words.zip(self.walkers).map(|((before, now), walk)| (before & !walk, now & !walk));
         let near = found.far + 2 * found.unmet;
-        let new = novelty.rate(&self.fresh, &self.shown, found.unmet.into());
-        let first = novelty.rate(&self.fresh, &self.shown, u64::MAX);
+        let (new, first) = novelty.rate(words, found.unmet.into());
         queues.push(number, StateRank { near, new, first, depth });
     }
 
-    /// Bytes for this number of positions; the old ones are copied.
-    fn bytes_for(&self, positions: usize) -> usize {
-        let old = self.table.n_states() * self.table.width() * size_of::<u64>();
-        self.table.bytes_for(positions)
-            + old
-            + positions * size_of::<SearchNode>()
-            + self.order.bytes(positions, self.table.capacity())
-            + 2 * (self.walks.capacity() + self.likely_walks.capacity()) * size_of::<u64>()
+    /// Returns the memory of the search apart from its tree.
+    fn memory(&self) -> SearchMemory {
+        let walks = 2 * (self.walks.capacity() + self.likely_walks.capacity()) * size_of::<u64>();
+        let (max_bytes, queued) = (self.most_bytes, self.order.capacity());
+        SearchMemory { max_bytes, queued, beside: self.order.novelty.bytes() + walks }
     }
 
     /// Returns the actions from the start to a position, and on to a win if a walk leads there. Walks are
     /// recomputed.
-    fn way_to(&mut self, mut at: u32) -> Option<Vec<ActionId>> {
+    fn way_to(&mut self, last: u32) -> Option<Vec<ActionId>> {
         let flood = &mut self.workers.first_mut()?.flood;
-        let won = flood.run(self.table.state(at), FloodWins::End, |_| {});
-        let mut legs = vec![won.map(|won| flood.way_to(won)).unwrap_or_default()];
-        while at != 0 {
-            let SearchNode { parent, action, .. } = self.nodes[at as usize];
-            let to = self.table.state(at);
+        let mut way = Vec::new();
+        for at in self.tree.way_to(last) {
+            let Origin { parent, data: LastStep { action, .. }, .. } = self.tree.origin(at);
+            let to = self.tree.state(at);
             let mut end = None;
-            flood.run(self.table.state(parent), FloodWins::End, |step| {
+            flood.run(self.tree.state(parent), FloodWins::End, |step| {
                 if end.is_none() && step.action == action && step.to == to {
                     end = Some(step.at);
                 }
             });
-            let mut leg = flood.way_to(end?);
-            leg.push(action);
-            legs.push(leg);
-            at = parent;
+            way.extend(flood.way_to(end?));
+            way.push(action);
         }
-        legs.reverse();
-        Some(legs.concat())
+        let won = flood.run(self.tree.state(last), FloodWins::End, |_| {});
+        way.extend(won.map(|won| flood.way_to(won)).unwrap_or_default());
+        Some(way)
     }
 }

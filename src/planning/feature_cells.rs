@@ -33,9 +33,6 @@ pub struct FeatureCells {
 }
 
 impl FeatureCells {
-    /// Bytes of an entry.
-    pub const ENTRY_BYTES: usize = size_of::<Reverse<u64>>();
-
     /// Adds a state.
     pub fn push(&mut self, number: u32, rank: CellRank) {
         let CellRank { cell, weight, far } = rank;

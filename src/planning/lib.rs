@@ -1,7 +1,7 @@
 //! Building blocks of searches for some solution of a game of moves, if there are too many states to explore.
 //!
-//! A best-first search takes states from [`SearchQueues`], which are ordered by an estimate of the distance to
-//! a win and by novelty ([`NoveltyTable`]), or from [`FeatureCells`]. If things have to get to places, the
+//! A best-first search keeps its states in a [`SearchTree`]. It takes them from [`SearchQueues`], which are
+//! ordered by an estimate of the distance to a win and by novelty ([`NoveltyTable`]), or from [`FeatureCells`]. If things have to get to places, the
 //! estimate is the cost of a [`MoverPairing`]; [`CountedSteps`] tells what each pair costs.
 
 mod counted_steps;
@@ -9,9 +9,11 @@ mod feature_cells;
 mod novelty;
 mod pairing;
 mod search_queues;
+mod search_tree;
 
 pub use counted_steps::{CountedSteps, NO_WAY};
 pub use feature_cells::{CellRank, FeatureCells};
 pub use novelty::NoveltyTable;
 pub use pairing::MoverPairing;
 pub use search_queues::{SearchQueues, StateRank};
+pub use search_tree::{Origin, SearchMemory, SearchTree};

@@ -5,15 +5,25 @@
 //! goal estimate. Features seen so far are hashed into a table of bits, so that memory does not grow; a
 //! collision counts as seen.
 
-/// The most pairs of one state that are tested.
-const MAX_PAIRS: usize = 4_000;
+use foolproof_space::bits_of;
 
-/// The features and pairs seen so far.
+/// Maximum number of pairs of one state that are tested.
+const MAX_PAIRS: usize = 4_000;
+/// Maximum bytes of the table.
+const MAX_BYTES: usize = 32 << 20;
+
+/// The features and pairs seen so far. The features of a state are the bits of its words.
 #[derive(Clone, Debug)]
 pub struct NoveltyTable {
     /// Bits; the number of words is a power of two.
     seen: Vec<u64>,
+    /// Features of the state in question, numbered from 1: all of them, and those added by the last step.
+    shown: Vec<u64>,
+    fresh: Vec<u64>,
 }
+
+/// The class of all states.
+const ALL_CLASSES: u64 = u64::MAX;
 
 /// A mixing function, as in the finaliser of SplitMix64.
 fn mixed(number: u64) -> u64 {
@@ -23,10 +33,12 @@ fn mixed(number: u64) -> u64 {
 }
 
 impl NoveltyTable {
-    /// A table of at most this many bytes (and a small minimum).
-    pub fn new(most_bytes: usize) -> NoveltyTable {
+    /// Creates a table for a search with this much memory, in bytes; it takes at most an eighth of them, and a
+    /// small minimum.
+    pub fn new(search_bytes: usize) -> NoveltyTable {
+        let most_bytes = MAX_BYTES.min(search_bytes / 8);
         let n_words = (most_bytes / 8 / 2 + 1).next_power_of_two().max(16);
-        NoveltyTable { seen: vec![0; n_words] }
+        NoveltyTable { seen: vec![0; n_words], shown: Vec::new(), fresh: Vec::new() }
     }
 
     /// Memory in bytes, roughly.
@@ -48,9 +60,25 @@ impl NoveltyTable {
         }
     }
 
-    /// 0 if a state shows a new feature for its class, 1 if a new pair, 2 if neither. `shown` lists its
-    /// features, numbered from 1, and `fresh` those added by the last step. O(fresh · shown).
-    pub fn rate(&mut self, fresh: &[u64], shown: &[u64], class: u64) -> u32 {
+    /// Rates a state among those of its class, and among all: 0 if it shows a new feature, 1 if a new pair, 2 if
+    /// neither. `words` has each word of the state before and of the state. O(fresh · shown).
+    pub fn rate(&mut self, words: impl Iterator<Item = (u64, u64)>, class: u64) -> (u32, u32) {
+        self.fresh.clear();
+        self.shown.clear();
+        for (word, (before, now)) in words.enumerate() {
+            let atom = |bit: usize| (word * 64 + bit) as u64 + 1;
+            self.shown.extend(bits_of(now).map(atom));
+            self.fresh.extend(bits_of(now & !before).map(atom));
+        }
+        let shown = std::mem::take(&mut self.shown);
+        let fresh = std::mem::take(&mut self.fresh);
+        let rates =
+            (self.rate_in(class, &fresh, &shown), self.rate_in(ALL_CLASSES, &fresh, &shown));
+        (self.shown, self.fresh) = (shown, fresh);
+        rates
+    }
+
+    fn rate_in(&mut self, class: u64, fresh: &[u64], shown: &[u64]) -> u32 {
         let class = mixed(class.wrapping_add(0x9e37_79b9_7f4a_7c15));
         let mut rate = 2;
         for atom in fresh {
@@ -76,13 +104,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_seen_is_not_new() {
-        let mut table = NoveltyTable::new(1 << 12);
-        assert_eq!(table.rate(&[1], &[1], 0), 0);
-        assert_eq!(table.rate(&[1], &[1], 0), 2);
-        assert_eq!(table.rate(&[2], &[2], 0), 0);
-        assert_eq!(table.rate(&[1, 2], &[1, 2], 0), 1);
-        assert_eq!(table.rate(&[1, 2], &[1, 2], 0), 2);
-        assert_eq!(table.rate(&[1, 2], &[1, 2], 9), 0);
+    fn a_feature_is_new_once_in_each_class() {
+        let mut table = NoveltyTable::new(1 << 15);
+        let mut rate = |first: u64, second: u64, class: u64| {
+            table.rate([(0, first), (0, second)].into_iter(), class)
+        };
+        assert_eq!(rate(1, 0, 0), (0, 0));
+        assert_eq!(rate(1, 0, 0), (2, 2));
+        assert_eq!(rate(0, 2, 0), (0, 0));
+        assert_eq!(rate(1, 2, 0), (1, 1));
+        assert_eq!(rate(1, 2, 0), (2, 2));
+        assert_eq!(rate(1, 2, 9), (0, 2));
     }
 }

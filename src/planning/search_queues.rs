@@ -80,9 +80,6 @@ impl SearchQueues {
     pub fn capacity(&self) -> usize {
         self.queues.iter().map(BinaryHeap::capacity).sum()
     }
-
-    /// Bytes of an entry.
-    pub const ENTRY_BYTES: usize = size_of::<Reverse<u64>>();
 }
 
 #[cfg(test)]

@@ -45,6 +45,13 @@ pub(super) struct SpaceWorker {
     by_heart: Option<Option<Box<LocalTurns>>>,
 }
 
+/// Result of a turn that leads somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TurnEnd {
+    Won,
+    Changed,
+}
+
 /// The keys that a game uses, in the order in which searches press them.
 pub fn keys_of(game: &ScriptGame) -> Vec<ScriptInput> {
     let mut keys = ScriptInput::KEYS.to_vec();
@@ -105,6 +112,18 @@ impl SpaceWorker {
     /// Returns to the state in which turns begin.
     pub(super) fn step_back(&mut self) {
         self.to.words.copy_from_slice(&self.from.words);
+    }
+
+    /// Takes a turn, given the number of its key, from the state in which turns begin, and packs the state to
+    /// which it leads. `None` if it has no end, or changes nothing, or restarts the level.
+    pub(super) fn attempt(&mut self, key: usize) -> Option<TurnEnd> {
+        self.step_back();
+        let turn = self.stepper.turn(&mut self.to, *self.keys.get(key)?).ok()?;
+        if !turn.won && (!turn.changed || turn.restarted) {
+            return None;
+        }
+        self.packer.pack(&self.to, &mut self.packed);
+        Some(if turn.won { TurnEnd::Won } else { TurnEnd::Changed })
     }
 
     /// Returns whether abstractions prove dead ends at all.

@@ -7,7 +7,6 @@
 use super::corrals::{CorralTask, Corrals};
 use super::filling::{FillingOrder, FillingTask};
 use super::goal_count::{DEAD, GoalCounter};
-use super::grown_bytes;
 use super::region_walk::RegionWalk;
 use super::shorten::ShortenTask;
 use super::still_objects::still_objects;
@@ -16,19 +15,17 @@ use crate::game::ScriptGame;
 use crate::local_turns::{LocalTurn, LocalTurns};
 use crate::space_layer::SpaceWorker;
 use crate::stepper::{ScriptInput, ScriptState, TurnFault};
-use foolproof_planning::{CellRank, FeatureCells, MoverPairing};
-use foolproof_space::{StateTable, StopCheck, hash_of};
+use foolproof_planning::{CellRank, FeatureCells, MoverPairing, Origin, SearchMemory, SearchTree};
+use foolproof_space::{StopCheck, hash_of};
 use std::sync::Arc;
 
-/// Origin of a state, and its features.
+/// The last change before a state, and the state's features.
 #[derive(Clone, Copy)]
-struct ChangeNode {
-    parent: u32,
+struct LastChange {
     /// The player's place after the change.
     place: u32,
     /// The player's place when the key was pressed, on the walk from the parent's place.
     pressed: u32,
-    depth: u32,
     /// The cell to which something was moved; [`NOTHING`] if something else was changed.
     thing: u32,
     /// Number of switches to another moved object, not counting good ones.
@@ -38,7 +35,6 @@ struct ChangeNode {
     /// Number of regions of the player's floor.
     regions: u8,
     key: u8,
-    through: bool,
 }
 
 /// No cell.
@@ -62,8 +58,7 @@ pub(super) struct ChangeSearch<'a> {
     turns: LocalTurns,
     goals: GoalCounter,
     dead_ends: Option<DeadEndWatch>,
-    table: StateTable,
-    nodes: Vec<ChangeNode>,
+    tree: SearchTree<LastChange>,
     /// Open states, by places filled and regions.
     queues: FeatureCells,
     /// The object that fills places, and the places in order.
@@ -91,11 +86,6 @@ pub(super) struct ChangeSearch<'a> {
 /// Number of slots for recently met states.
 const MAX_LATELY: usize = 1 << 18;
 
-/// Initial capacity of table and queues, in states.
-const FIRST_STATES: usize = 1 << 12;
-/// Number of states that may be expanded to shorten a solution, besides a quarter of those of the search.
-const MIN_SHORTENING: usize = 5_000;
-
 impl<'a> ChangeSearch<'a> {
     /// `None` if turns are not local, or if there is not one player, or not one object that has to fill cells.
     ///
@@ -118,18 +108,25 @@ impl<'a> ChangeSearch<'a> {
         if turns.is_won(&child) {
             return Ok(None);
         }
-        let keys = worker.keys.clone();
-        let still = still_objects(game, &mut worker, &start, &keys, stop);
+        let still = still_objects(game, &mut worker, &start, stop);
         let goals = GoalCounter::new(game, shape, &start, &still, stop)?;
         let n_places = turns.n_places();
+        let first = LastChange {
+            place,
+            pressed: 0,
+            thing: NOTHING,
+            weight: 0,
+            packed: 0,
+            regions: 1,
+            key: 0,
+        };
         let mut search = ChangeSearch {
-            table: StateTable::new(worker.packer.n_words()),
+            tree: SearchTree::of_start(&child, first),
             dead_ends: DeadEnds::of(game, level).map(|ends| DeadEndWatch::new(Arc::new(ends))),
             state: start,
             worker,
             turns,
             goals,
-            nodes: Vec::new(),
             queues: FeatureCells::default(),
             filling: None,
             floor: Vec::new(),
@@ -150,7 +147,6 @@ impl<'a> ChangeSearch<'a> {
 
     /// Adds the start, with the player in this place; false if no single object has to fill cells.
     fn begin(&mut self, place: u32) -> bool {
-        self.table.grow(FIRST_STATES);
         self.turns.flip_player(place, &mut self.child);
         self.prepare(place);
         self.walks_win = self.turns.players_win();
@@ -159,19 +155,8 @@ impl<'a> ChangeSearch<'a> {
         }
         let least = self.beyond.go(&mut self.turns, &self.child, place, false);
         self.turns.flip_player(least, &mut self.child);
-        self.table.number(&self.child, hash_of(&self.child));
-        self.nodes.push(ChangeNode {
-            parent: 0,
-            place,
-            pressed: 0,
-            depth: 0,
-            thing: NOTHING,
-            weight: 0,
-            packed: 0,
-            regions: 1,
-            key: 0,
-            through: false,
-        });
+        let first = self.tree.origin(0).data;
+        self.tree.begin(&self.child, first);
         self.queues.push(0, CellRank { cell: Some((0, 1)), weight: 0, far: 0 });
         true
     }
@@ -202,10 +187,7 @@ impl<'a> ChangeSearch<'a> {
     /// Searches until a win, until nothing is left, or until room or time runs out.
     pub(super) fn run(&mut self) -> ChangeEnd {
         loop {
-            let nodes = &self.nodes;
-            let is_through =
-                |number: u32| nodes.get(number as usize).is_none_or(|node| node.through);
-            let Some(number) = self.queues.next(is_through) else {
+            let Some(number) = self.queues.next(|number| self.tree.is_through(number)) else {
                 return if self.is_odd { ChangeEnd::Odd } else { ChangeEnd::Through };
             };
             if (self.stop)() {
@@ -222,10 +204,10 @@ impl<'a> ChangeSearch<'a> {
 
     /// Takes all changes that the player can reach from a state.
     fn expand(&mut self, number: u32) -> Option<ChangeEnd> {
-        self.nodes[number as usize].through = true;
+        self.tree.close(number);
         let mut alone = std::mem::take(&mut self.alone);
         alone.clear();
-        alone.extend_from_slice(self.table.state(number));
+        alone.extend_from_slice(self.tree.state(number));
         if let Some(least) = self.turns.place_in(&alone) {
             self.turns.flip_player(least, &mut alone);
         }
@@ -233,8 +215,8 @@ impl<'a> ChangeSearch<'a> {
         if let (Some((pairing, _)), Some((mover, _))) = (&mut self.pairing, &self.filling) {
             pairing.pair(&self.turns.cells_of(*mover, &alone));
         }
-        let place = self.nodes[number as usize].place;
-        self.walk.go(&mut self.turns, &alone, place, true);
+        let Origin { depth, data: before, .. } = self.tree.origin(number);
+        self.walk.go(&mut self.turns, &alone, before.place, true);
         if let Some(end) = self.won_on_walk(number, &alone) {
             return Some(end);
         }
@@ -245,20 +227,16 @@ impl<'a> ChangeSearch<'a> {
         }
         let end = changes.iter().find_map(|(at, key, turn)| {
             let pressed = self.walk.places[*at as usize].0;
-            let before = self.nodes[number as usize];
             let goes_on = turn.moved.is_some_and(|(from, _)| from == before.thing);
-            let node = ChangeNode {
-                parent: number,
+            let data = LastChange {
                 place: turn.to,
                 pressed,
-                depth: before.depth + 1,
                 thing: turn.moved.map_or(NOTHING, |(_, to)| to),
                 weight: before.weight.saturating_add(u16::from(!goes_on)),
                 key: *key,
-                through: false,
                 ..before
             };
-            self.change(&alone, turn, node)
+            self.change(&alone, turn, Origin { parent: number, depth: depth + 1, data })
         });
         changes.clear();
         self.walk.changes = changes;
@@ -305,16 +283,15 @@ impl<'a> ChangeSearch<'a> {
         &mut self,
         alone: &[u64],
         turn: &LocalTurn,
-        mut node: ChangeNode,
+        mut origin: Origin<LastChange>,
     ) -> Option<ChangeEnd> {
         self.child.clear();
         self.child.extend_from_slice(alone);
         self.turns.apply(turn, &mut self.child);
         self.turns.flip_player(turn.to, &mut self.child);
         if self.turns.is_won(&self.child) {
-            let mut last = self.walk.way(self.walk_number(node.pressed));
-            last.push(usize::from(node.key));
-            return Some(self.won(node.parent, last));
+            let last = self.walk.way_by(origin.data.pressed, origin.data.key);
+            return Some(self.won(origin.parent, last));
         }
         self.turns.flip_player(turn.to, &mut self.child);
         if self.was_met(turn.to) {
@@ -323,22 +300,26 @@ impl<'a> ChangeSearch<'a> {
         self.turns.apply_to_planes(turn, &mut self.state.words);
         self.turns.flip_player_plane(turn.to, &mut self.state.words);
         let is_dead = self.dead_ends.as_mut().is_some_and(|ends| ends.is_dead_end(&self.state));
-        let estimate = if is_dead { None } else { self.enter(turn, &mut node) };
+        let estimate = if is_dead { None } else { self.enter(turn, &mut origin.data) };
         self.turns.flip_player_plane(turn.to, &mut self.state.words);
         self.turns.apply_to_planes(turn, &mut self.state.words);
         let (far, hash) = estimate?;
-        if self.table.n_states() == self.table.capacity() && !self.grow() {
+        let memory =
+            SearchMemory { max_bytes: self.most_bytes, queued: self.queues.capacity(), beside: 0 };
+        if self.tree.is_full() && !self.tree.grow(memory) {
             return Some(ChangeEnd::Over);
         }
-        let Some(fresh) = self.table.number(&self.child, hash) else {
+        let before = self.tree.origin(origin.parent).data;
+        let LastChange { packed, regions, weight, .. } = &mut origin.data;
+        if *packed > before.packed || *regions < before.regions {
+            *weight = before.weight;
+        }
+        let cell = (far < DEAD).then_some((*packed, *regions));
+        let rank = CellRank { cell, weight: *weight, far };
+        let Some(fresh) = self.tree.add(&self.child, hash, origin) else {
             return Some(ChangeEnd::Over);
         };
-        let before = self.nodes[node.parent as usize];
-        if node.packed > before.packed || node.regions < before.regions {
-            node.weight = before.weight;
-        }
-        self.nodes.push(node);
-        self.queue(fresh, &node, far);
+        self.queues.push(fresh, rank);
         None
     }
 
@@ -350,18 +331,18 @@ impl<'a> ChangeSearch<'a> {
     }
 
     /// Examines the region of a new state. Returns the distance to a win and the hash; `None` if it is known.
-    fn enter(&mut self, turn: &LocalTurn, node: &mut ChangeNode) -> Option<(u32, u64)> {
+    fn enter(&mut self, turn: &LocalTurn, last: &mut LastChange) -> Option<(u32, u64)> {
         let least = self.beyond.go(&mut self.turns, &self.child, turn.to, false);
         self.is_odd |= self.beyond.is_odd;
         self.turns.flip_player(least, &mut self.child);
         let hash = hash_of(&self.child);
-        if self.table.find(&self.child, hash).is_some() {
+        if self.tree.has(&self.child, hash) {
             return None;
         }
         self.turns.flip_player(least, &mut self.child);
-        node.regions = self.beyond.regions(&mut self.turns, &self.child, &self.floor);
+        last.regions = self.beyond.regions(&mut self.turns, &self.child, &self.floor);
         self.turns.flip_player(least, &mut self.child);
-        node.packed = self.packed();
+        last.packed = self.packed();
         let paired = self.pairing.as_mut().zip(turn.moved);
         let paired = paired.and_then(|((now, after), (from, to))| now.after_move(from, to, after));
         let far = paired.unwrap_or_else(|| self.goals.estimate(&self.state).far);
@@ -375,70 +356,35 @@ impl<'a> ChangeSearch<'a> {
         order.places.iter().take_while(is_filled).count().min(usize::from(u8::MAX)) as u8
     }
 
-    fn queue(&mut self, fresh: u32, node: &ChangeNode, far: u32) {
-        let cell = (far < DEAD).then_some((node.packed, node.regions));
-        self.queues.push(fresh, CellRank { cell, weight: node.weight, far });
-    }
-
-    /// Makes room for more states; false if there is no room for a quarter more.
-    fn grow(&mut self) -> bool {
-        let fits = |wanted: usize| self.bytes_for(wanted) <= self.most_bytes;
-        let Some(wanted) = self.table.larger(fits) else { return false };
-        self.table.grow(wanted);
-        self.nodes.reserve_exact(wanted - self.nodes.len());
-        true
-    }
-
-    /// Bytes with this many states.
-    fn bytes_for(&self, states: usize) -> usize {
-        let queued = self.queues.capacity();
-        grown_bytes(&self.table, states, size_of::<ChangeNode>(), queued)
-    }
-
-    /// The number of a place in the walk from the state being expanded.
-    fn walk_number(&self, place: u32) -> u32 {
-        let at = self.walk.places.iter().position(|(one, ..)| *one == place);
-        at.unwrap_or(0) as u32
-    }
-
     /// The keys to a state and then to a win, played by the rules and shortened.
-    fn won(&mut self, mut number: u32, last: Vec<usize>) -> ChangeEnd {
-        let mut parts = vec![last];
-        while number != 0 {
-            let node = self.nodes[number as usize];
-            parts.push(self.way_between(self.nodes[node.parent as usize], node));
-            number = node.parent;
+    fn won(&mut self, number: u32, last: Vec<usize>) -> ChangeEnd {
+        let mut way = Vec::new();
+        for child in self.tree.way_to(number) {
+            way.extend(self.leg_to(child));
         }
-        parts.reverse();
-        self.played(&parts.concat()).map_or(ChangeEnd::Odd, ChangeEnd::Won)
+        way.extend(last);
+        self.played(&way).map_or(ChangeEnd::Odd, ChangeEnd::Won)
     }
 
     /// The keys from the parent's place to the place where a change's key was pressed, and that key.
-    fn way_between(&mut self, parent: ChangeNode, node: ChangeNode) -> Vec<usize> {
-        let mut alone = self.table.state(node.parent).to_vec();
+    fn leg_to(&mut self, child: u32) -> Vec<usize> {
+        let Origin { parent, data: LastChange { pressed, key, .. }, .. } = self.tree.origin(child);
+        let mut alone = self.tree.state(parent).to_vec();
         if let Some(least) = self.turns.place_in(&alone) {
             self.turns.flip_player(least, &mut alone);
         }
-        self.beyond.go(&mut self.turns, &alone, parent.place, false);
-        let at = self.beyond.places.iter().position(|(place, ..)| *place == node.pressed);
-        let mut way = self.beyond.way(at.unwrap_or(0) as u32);
-        way.push(usize::from(node.key));
-        way
+        let from = self.tree.origin(parent).data.place;
+        self.beyond.go(&mut self.turns, &alone, from, false);
+        self.beyond.way_by(pressed, key)
     }
 
     /// A solution, shortened, if it wins by the rules.
     fn played(&mut self, way: &[usize]) -> Option<Vec<ScriptInput>> {
-        let keys = self.worker.keys.clone();
         let level = self.worker.stepper.level();
         let start = self.worker.stepper.start(level).ok()?;
-        let mut task = ShortenTask {
-            worker: &mut self.worker,
-            start: &start,
-            keys: &keys,
-            most_states: self.table.n_states() / 4 + MIN_SHORTENING,
-            stop: self.stop,
-        };
-        let way = task.shorten(way);
+        let n_found = self.tree.n_states();
+        let way = ShortenTask::new(&mut self.worker, &start, n_found, self.stop).shorten(way);
+        let keys = &self.worker.keys;
         let way: Vec<ScriptInput> = way.iter().filter_map(|&key| keys.get(key).copied()).collect();
         let mut state = start.clone();
         let mut wins = Vec::new();

@@ -6,7 +6,8 @@
 
 use super::HeuristicSearch;
 use crate::game::ScriptGame;
-use crate::stepper::{ScriptInput, TurnFault, TurnResult};
+use crate::space_layer::TurnEnd;
+use crate::stepper::{ScriptInput, TurnFault};
 use foolproof_space::{StopCheck, hash_of};
 use std::sync::Arc;
 
@@ -27,32 +28,36 @@ pub fn lucky_search(
     let mut search = HeuristicSearch::new(game, level, most_bytes, stop)?;
     search.lucks = LUCKS;
     let Some(ways) = search.won() else { return Ok(None) };
-    let n_keys = search.keys.len();
-    let play = ways.iter().filter_map(|way| search.keys.get(way % n_keys).copied()).collect();
+    let keys = &search.worker.keys;
+    let play = ways.iter().filter_map(|way| keys.get(way % keys.len()).copied()).collect();
     // Play the supposed win once more.
-    Ok(search.wins(&ways)?.then_some(play))
+    Ok(search.wins(&ways).then_some(play))
 }
 
 impl HeuristicSearch<'_> {
     /// Takes a turn from the state in which turns begin: a key, with draws if chance takes part.
-    pub(super) fn take(&mut self, way: usize, hash: u64) -> Result<TurnResult, TurnFault> {
+    pub(super) fn take(&mut self, way: usize, hash: u64) -> Option<TurnEnd> {
         if self.lucks > 1 {
             self.worker.stepper.seed(&format!("{hash:x} {way}"));
         }
-        let key = self.keys[way % self.keys.len()];
-        self.worker.stepper.turn(&mut self.worker.to, key)
+        self.worker.attempt(way % self.worker.keys.len())
     }
 
     /// Returns whether turns win from the start, with the last of them.
-    fn wins(&mut self, ways: &[usize]) -> Result<bool, TurnFault> {
-        self.worker.packer.unpack(self.table.state(0), &mut self.worker.to);
+    fn wins(&mut self, ways: &[usize]) -> bool {
+        self.worker.stand_on(self.tree.state(0));
         for (at, &way) in ways.iter().enumerate() {
-            self.worker.packer.pack(&self.worker.to, &mut self.packed);
-            let hash = hash_of(&self.packed);
-            if self.take(way, hash)?.won {
-                return Ok(at + 1 == ways.len());
+            let worker = &mut self.worker;
+            worker.packer.pack(&worker.from, &mut worker.packed);
+            let hash = hash_of(&worker.packed);
+            match self.take(way, hash) {
+                Some(TurnEnd::Won) => return at + 1 == ways.len(),
+                Some(TurnEnd::Changed) => {
+                    std::mem::swap(&mut self.worker.from, &mut self.worker.to)
+                }
+                None => return false,
             }
         }
-        Ok(false)
+        false
     }
 }

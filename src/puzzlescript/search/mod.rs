@@ -2,7 +2,7 @@
 //!
 //! Several queues take turns ([`SearchQueues`]). They are ordered by an estimate of the distance to a win
 //! (`goal_count`, which counts unmet goals and adds distances in an `abstraction` of the level) and by the
-//! novelty of a state (`novelty`). Dead ends that abstractions show (`dead_ends`) are not expanded. A solution
+//! novelty of a state ([`NoveltyTable`]). Dead ends that abstractions show (`dead_ends`) are not expanded. A solution
 //! that is found is shortened afterwards (`shorten`). If the search finds nothing, that proves nothing.
 //!
 //! If turns are local and an object has to fill cells, another search comes first: by `changes`.
@@ -13,7 +13,6 @@ mod corrals;
 mod filling;
 mod goal_count;
 mod luck;
-mod novelty;
 mod region_walk;
 mod regions;
 mod shorten;
@@ -23,69 +22,43 @@ mod tests;
 
 use crate::dead_ends::{DeadEndWatch, DeadEnds};
 use crate::game::ScriptGame;
-use crate::machine::BoardShape;
-use crate::space_layer::{SpaceWorker, keys_of};
+use crate::space_layer::{SpaceWorker, TurnEnd};
 use crate::stepper::{ScriptInput, TurnFault};
 use crate::widths::with_tables;
 use abstraction::ObjectGroup;
 use changes::{ChangeEnd, ChangeSearch};
-use foolproof_planning::{SearchQueues, StateRank};
-use foolproof_space::{StateTable, StopCheck, hash_of};
+use foolproof_planning::{NoveltyTable, Origin, SearchMemory, SearchQueues, SearchTree, StateRank};
+use foolproof_space::{StopCheck, hash_of};
 use goal_count::{GoalCounter, GoalEstimate};
 pub use luck::lucky_search;
-use novelty::ObjectNovelty;
 use regions::PlayerRegions;
 use shorten::ShortenTask;
+use std::ops::Range;
 use std::sync::Arc;
 use still_objects::still_objects;
 
-/// Origin of a state.
-#[derive(Clone, Copy)]
-struct SearchNode {
-    parent: u32,
-    depth: u32,
-    /// The key, combined with the number of its draws if chance takes part.
-    key: u8,
-    /// Its turns were taken, or are about to be.
-    through: bool,
-}
-
-/// Initial capacity of table and queues, in states.
-const FIRST_STATES: usize = 1 << 12;
-/// Maximum bytes of the novelty table.
-const NOVELTY_BYTES: usize = 32 << 20;
 /// Maximum number of states in one walk of the player.
 const MAX_WALK: usize = 1_000;
-
-/// Number of states that may be expanded to shorten a solution, besides a quarter of those of the search.
-const MIN_SHORTENING: usize = 5_000;
-
-/// Bytes of a search with this many states and a node of this size for each, if the queued share of states
-/// stays the same. Includes the old table, which is copied.
-fn grown_bytes(table: &StateTable, states: usize, node: usize, queued: usize) -> usize {
-    let queued = queued * states / table.capacity().max(1);
-    let old = table.n_states() * table.width() * size_of::<u64>();
-    table.bytes_for(states) + old + states * node + queued * SearchQueues::ENTRY_BYTES
-}
 
 /// A search in progress.
 struct HeuristicSearch<'a> {
     worker: SpaceWorker,
     goals: GoalCounter,
-    novelty: ObjectNovelty,
-    keys: Vec<ScriptInput>,
+    novelty: NoveltyTable,
+    /// The planes of the objects whose places are features of a state.
+    planes: Vec<Range<usize>>,
     /// Number of draws with which each key is tried in a state; 1 without chance.
     lucks: usize,
     /// `None` if abstractions show no dead ends.
     dead_ends: Option<DeadEndWatch>,
-    /// Objects that change and are no players; `None` if the player's walks get no special treatment.
-    walks: Option<(BoardShape, Vec<usize>)>,
-    table: StateTable,
-    steps: Vec<SearchNode>,
+    /// The planes of objects that change and are no players; `None` if the player's walks get no special
+    /// treatment.
+    walks: Option<Vec<Range<usize>>>,
+    /// The states, each with its last key, combined with the number of its draws if chance takes part.
+    tree: SearchTree<u8>,
     queues: SearchQueues,
     most_bytes: usize,
     stop: StopCheck<'a>,
-    packed: Vec<u64>,
     /// `None` if all states on a walk are stored.
     regions: Option<PlayerRegions>,
 }
@@ -151,40 +124,35 @@ impl<'a> HeuristicSearch<'a> {
         let board = game.board(level).ok_or(TurnFault::NoBoard(level))?;
         let shape = game.shape(board);
         let start = worker.stepper.start(level)?;
-        let keys = keys_of(game);
-        let still = still_objects(game, &mut worker, &start, &keys, stop);
+        let still = still_objects(game, &mut worker, &start, stop);
         let goals = GoalCounter::new(game, shape, &start, &still, stop)?;
         let players = game.players();
         let dynamic: Vec<usize> =
             with_tables!(&*game.tables, tables => tables.dynamic.iter().collect());
-        let others: Vec<usize> =
-            dynamic.iter().filter(|object| !players.contains(object)).copied().collect();
+        let planes = |objects: &mut dyn Iterator<Item = &usize>| -> Vec<Range<usize>> {
+            objects.map(|object| object * shape.n_words..(object + 1) * shape.n_words).collect()
+        };
+        let others = planes(&mut dynamic.iter().filter(|object| !players.contains(object)));
         let mut cells = Vec::new();
         ObjectGroup { planes: players, together: false }.cells(shape, &start, &mut cells);
         let alone = cells.len() == 1;
-        let shown = if alone && !others.is_empty() { others.clone() } else { dynamic };
-        let novelty = ObjectNovelty::new(shape, shown, NOVELTY_BYTES.min(most_bytes / 8));
-        let mut search = HeuristicSearch {
-            table: StateTable::new(worker.packer.n_words()),
+        let shows_others = alone && !others.is_empty();
+        let planes = if shows_others { others.clone() } else { planes(&mut dynamic.iter()) };
+        worker.packer.pack(&start, &mut worker.packed);
+        Ok(HeuristicSearch {
+            tree: SearchTree::of_start(&worker.packed, 0),
             worker,
             goals,
-            novelty,
-            keys,
+            novelty: NoveltyTable::new(most_bytes),
+            planes,
             lucks: 1,
             dead_ends: DeadEnds::of(game, level).map(|ends| DeadEndWatch::new(Arc::new(ends))),
-            walks: alone.then_some((shape, others)),
-            steps: Vec::new(),
+            walks: alone.then_some(others),
             queues: SearchQueues::of_start(),
             most_bytes,
             stop,
-            packed: Vec::new(),
             regions: None,
-        };
-        search.table.grow(FIRST_STATES);
-        search.worker.packer.pack(&start, &mut search.packed);
-        search.table.number(&search.packed, hash_of(&search.packed));
-        search.steps.push(SearchNode { parent: 0, depth: 0, key: 0, through: false });
-        Ok(search)
+        })
     }
 
     /// Searches until a win, until nothing is left, or until room or time runs out.
@@ -194,7 +162,7 @@ impl<'a> HeuristicSearch<'a> {
 
     /// The keys that win, from the start.
     fn won(&mut self) -> Option<Vec<usize>> {
-        while let Some(number) = self.next() {
+        while let Some(number) = self.queues.next(|number| self.tree.is_through(number)) {
             let end = match self.regions.take() {
                 None => self.expand(number),
                 Some(mut regions) => {
@@ -217,52 +185,43 @@ impl<'a> HeuristicSearch<'a> {
         self.queues.is_empty()
     }
 
-    /// The most promising state whose turns were not taken.
-    fn next(&mut self) -> Option<u32> {
-        let steps = &self.steps;
-        self.queues.next(|number| steps.get(number as usize).is_none_or(|step| step.through))
-    }
-
     /// Takes the turns of a state and of those to which the player walks from there.
     fn expand(&mut self, number: u32) -> Option<HeuristicEnd> {
         let mut walk = vec![number];
-        self.steps[number as usize].through = true;
+        self.tree.close(number);
         let mut at = 0;
         while let Some(&number) = walk.get(at) {
             at += 1;
             if (self.stop)() {
                 return Some(HeuristicEnd::Over);
             }
-            self.worker.stand_on(self.table.state(number));
-            let hash = hash_of(self.table.state(number));
-            for key in 0..self.keys.len() * self.lucks {
-                self.worker.step_back();
-                // An endless turn leads nowhere.
-                let Ok(turn) = self.take(key, hash) else { continue };
-                if turn.won {
-                    return Some(HeuristicEnd::Won(self.way_to(number, key)));
+            self.worker.stand_on(self.tree.state(number));
+            let hash = hash_of(self.tree.state(number));
+            for key in 0..self.worker.keys.len() * self.lucks {
+                match self.take(key, hash) {
+                    None => continue,
+                    Some(TurnEnd::Won) => {
+                        let way = self.tree.data_to(number).map(usize::from);
+                        return Some(HeuristicEnd::Won(way.chain([key]).collect()));
+                    }
+                    Some(TurnEnd::Changed) => {}
                 }
-                if !turn.changed || turn.restarted {
+                let hash = hash_of(&self.worker.packed);
+                if self.tree.has(&self.worker.packed, hash) {
                     continue;
                 }
-                self.worker.packer.pack(&self.worker.to, &mut self.packed);
-                let hash = hash_of(&self.packed);
-                if self.table.find(&self.packed, hash).is_some() {
-                    continue;
-                }
-                if self.table.n_states() == self.table.capacity() && !self.grow() {
-                    return Some(HeuristicEnd::Over);
-                }
-                let Some(fresh) = self.table.number(&self.packed, hash) else {
+                let depth = self.tree.origin(number).depth + 1;
+                let origin = Origin { parent: number, depth, data: key as u8 };
+                let Some(fresh) = self.add(hash, origin) else {
                     return Some(HeuristicEnd::Over);
                 };
-                let depth = self.steps[number as usize].depth + 1;
-                let through = walk.len() < MAX_WALK && self.only_walked();
-                self.steps.push(SearchNode { parent: number, depth, key: key as u8, through });
-                match through {
-                    true => walk.push(fresh),
-                    false if self.is_dead_end() => self.steps[fresh as usize].through = true,
-                    false => self.queue(fresh, depth),
+                if walk.len() < MAX_WALK && self.only_walked() {
+                    self.tree.close(fresh);
+                    walk.push(fresh);
+                } else if self.is_dead_end() {
+                    self.tree.close(fresh);
+                } else {
+                    self.queue(fresh, depth);
                 }
             }
         }
@@ -276,62 +235,40 @@ impl<'a> HeuristicSearch<'a> {
 
     /// Returns whether the last turn changed nothing but players.
     fn only_walked(&self) -> bool {
-        let Some((shape, others)) = &self.walks else { return false };
+        let Some(others) = &self.walks else { return false };
         let (from, to) = (&self.worker.from.words, &self.worker.to.words);
-        others.iter().all(|object| {
-            let plane = object * shape.n_words..(object + 1) * shape.n_words;
-            from.get(plane.clone()) == to.get(plane)
-        })
+        others.iter().all(|plane| from.get(plane.clone()) == to.get(plane.clone()))
     }
 
     /// Puts the state to which the last turn led into the queues.
     fn queue(&mut self, fresh: u32, depth: u32) {
         let GoalEstimate { far, unmet, walk } = self.goals.estimate(&self.worker.to);
         let class = u64::from(far) << 32 | u64::from(unmet);
-        let new = self.novelty.rate(&self.worker.from, &self.worker.to, class);
-        let first = self.novelty.rate(&self.worker.from, &self.worker.to, u64::MAX);
+        let (from, to) = (&self.worker.from.words, &self.worker.to.words);
+        let words = self.planes.iter().cloned().flatten().map(|word| (from[word], to[word]));
+        let (new, first) = self.novelty.rate(words, class);
         let near = (far * 8 + walk.min(7)).min(1 << 28);
         self.queues.push(fresh, StateRank { near, new, first, depth });
     }
 
-    /// Makes room for up to twice the states; false if there is no room for a quarter more.
-    fn grow(&mut self) -> bool {
-        let fits = |wanted: usize| self.bytes_for(wanted) <= self.most_bytes;
-        let Some(wanted) = self.table.larger(fits) else { return false };
-        self.table.grow(wanted);
-        self.steps.reserve_exact(wanted - self.steps.len());
-        true
-    }
-
-    /// Bytes with this many states.
-    fn bytes_for(&self, states: usize) -> usize {
-        let queued = self.queues.capacity();
-        grown_bytes(&self.table, states, size_of::<SearchNode>(), queued) + self.novelty.bytes()
-    }
-
-    /// The keys to a state, and one more.
-    fn way_to(&self, mut at: u32, last: usize) -> Vec<usize> {
-        let mut found = vec![last];
-        while at != 0 {
-            found.push(usize::from(self.steps[at as usize].key));
-            at = self.steps[at as usize].parent;
+    /// Adds the packed state, which is new; `None` if there is no room.
+    fn add(&mut self, hash: u64, origin: Origin<u8>) -> Option<u32> {
+        if self.tree.is_full() {
+            let (max_bytes, queued) = (self.most_bytes, self.queues.capacity());
+            let beside = self.novelty.bytes();
+            if !self.tree.grow(SearchMemory { max_bytes, queued, beside }) {
+                return None;
+            }
         }
-        found.reverse();
-        found
+        self.tree.add(&self.worker.packed, hash, origin)
     }
 
     /// A solution, shortened with little work beside that of the search.
     fn shortened(&mut self, found: &[usize]) -> Vec<ScriptInput> {
         let mut start = self.worker.packer.blank();
-        self.worker.packer.unpack(self.table.state(0), &mut start);
-        let mut task = ShortenTask {
-            worker: &mut self.worker,
-            start: &start,
-            keys: &self.keys,
-            most_states: self.table.n_states() / 4 + MIN_SHORTENING,
-            stop: self.stop,
-        };
-        let found = task.shorten(found);
-        found.iter().filter_map(|&key| self.keys.get(key).copied()).collect()
+        self.worker.packer.unpack(self.tree.state(0), &mut start);
+        let n_found = self.tree.n_states();
+        let found = ShortenTask::new(&mut self.worker, &start, n_found, self.stop).shorten(found);
+        found.iter().filter_map(|&key| self.worker.keys.get(key).copied()).collect()
     }
 }

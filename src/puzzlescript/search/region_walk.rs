@@ -89,4 +89,12 @@ impl RegionWalk {
         keys.reverse();
         keys
     }
+
+    /// The keys to a place of the walk, and the key that is pressed there.
+    pub(super) fn way_by(&self, place: u32, key: u8) -> Vec<usize> {
+        let at = self.places.iter().position(|(one, ..)| *one == place);
+        let mut keys = self.way(at.unwrap_or(0) as u32);
+        keys.push(usize::from(key));
+        keys
+    }
 }

@@ -2,21 +2,23 @@
 //!
 //! The result still need not be shortest.
 
-use crate::space_layer::SpaceWorker;
-use crate::stepper::{ScriptInput, ScriptState};
+use crate::space_layer::{SpaceWorker, TurnEnd};
+use crate::stepper::ScriptState;
+use foolproof_planning::{Origin, SearchTree};
 use foolproof_space::{StateTable, StopCheck, hash_of};
 
-/// The most states that are searched from each state of a solution.
+/// Maximum number of states that are searched from each state of a solution.
 const MAX_NEARBY: usize = 300;
+/// Number of states that may be expanded in all, besides a quarter of those of the search.
+const MIN_EXPANDED: usize = 5_000;
 
 /// The data with which a solution is followed and left.
 pub(super) struct ShortenTask<'a> {
-    pub(super) worker: &'a mut SpaceWorker,
-    pub(super) start: &'a ScriptState,
-    pub(super) keys: &'a [ScriptInput],
-    /// The most states that may be expanded in all.
-    pub(super) most_states: usize,
-    pub(super) stop: StopCheck<'a>,
+    worker: &'a mut SpaceWorker,
+    start: &'a ScriptState,
+    /// Number of states that may still be expanded.
+    n_left: usize,
+    stop: StopCheck<'a>,
 }
 
 /// A way that leaves the solution and returns to it, or to the win.
@@ -26,13 +28,23 @@ struct Detour {
     instead: usize,
 }
 
-impl ShortenTask<'_> {
+impl<'a> ShortenTask<'a> {
+    /// A task for a solution from this start, after a search that found so many states.
+    pub(super) fn new(
+        worker: &'a mut SpaceWorker,
+        start: &'a ScriptState,
+        n_found: usize,
+        stop: StopCheck<'a>,
+    ) -> ShortenTask<'a> {
+        ShortenTask { worker, start, n_left: n_found / 4 + MIN_EXPANDED, stop }
+    }
+
     /// A solution that is no longer than this one; both as numbers of keys.
     pub(super) fn shorten(&mut self, way: &[usize]) -> Vec<usize> {
         let Some(path) = self.states_of(way) else { return way.to_vec() };
         let (mut short, mut at) = (Vec::with_capacity(way.len()), 0);
         while at < way.len() {
-            let detour = match self.most_states == 0 || (self.stop)() {
+            let detour = match self.n_left == 0 || (self.stop)() {
                 true => None,
                 false => self.detour(&path, way, at),
             };
@@ -53,18 +65,15 @@ impl ShortenTask<'_> {
     /// The states of a solution, from the start to the one before the win; `None` if it is no solution.
     fn states_of(&mut self, way: &[usize]) -> Option<StateTable> {
         let mut path = StateTable::new(self.worker.packer.n_words());
-        path.grow(way.len() + 1);
         let mut packed = Vec::new();
         self.worker.to.words.copy_from_slice(&self.start.words);
         for &key in way {
             self.worker.packer.pack(&self.worker.to, &mut packed);
             // A solution in which a state recurs is left as it is.
-            let hash = hash_of(&packed);
-            if path.find(&packed, hash).is_some() {
+            if !path.add(&packed).1 {
                 return None;
             }
-            path.number(&packed, hash)?;
-            let &key = self.keys.get(key)?;
+            let &key = self.worker.keys.get(key)?;
             self.worker.stepper.turn(&mut self.worker.to, key).ok()?;
         }
         Some(path)
@@ -73,56 +82,39 @@ impl ShortenTask<'_> {
     /// The detour from a state of the solution that saves most, among the nearby states. O(keys) turns for each
     /// of them.
     fn detour(&mut self, path: &StateTable, way: &[usize], from: usize) -> Option<Detour> {
-        let mut near = StateTable::new(self.worker.packer.n_words());
-        near.grow(MAX_NEARBY);
-        let first = path.state(from as u32);
-        near.number(first, hash_of(first));
-        // Parent, key, depth.
-        let mut steps = vec![(0, 0, 0)];
+        let mut near: SearchTree<u8> = SearchTree::new(path.width(), MAX_NEARBY);
+        near.begin(path.state(from as u32), 0);
         let (mut best, mut saves) = (None, 0);
-        let mut packed = Vec::new();
         let mut at = 0;
-        while at < near.n_states() && self.most_states > 0 {
-            self.most_states -= 1;
-            self.worker.stand_on(near.state(at as u32));
-            let depth = steps.get(at).map_or(0, |&(_, _, depth)| depth) + 1;
-            for (key, &input) in self.keys.iter().enumerate() {
-                self.worker.step_back();
-                let Ok(turn) = self.worker.stepper.turn(&mut self.worker.to, input) else {
-                    continue;
+        while (at as usize) < near.n_states() && self.n_left > 0 {
+            self.n_left -= 1;
+            self.worker.stand_on(near.state(at));
+            let depth = near.origin(at).depth + 1;
+            for key in 0..self.worker.keys.len() {
+                let later = match self.worker.attempt(key) {
+                    None => continue,
+                    Some(TurnEnd::Won) => Some(way.len()),
+                    Some(TurnEnd::Changed) => {
+                        let packed = &self.worker.packed;
+                        let hash = hash_of(packed);
+                        let origin = Origin { parent: at, depth, data: key as u8 };
+                        if near.add(packed, hash, origin).is_none() {
+                            continue;
+                        }
+                        path.find(packed, hash).map(|later| later as usize)
+                    }
                 };
-                if turn.won && (way.len() - from).saturating_sub(depth) > saves {
-                    saves = way.len() - from - depth;
-                    best = Some((way_to(&steps, at, key), way.len() - from));
-                }
-                if turn.won || !turn.changed || turn.restarted {
-                    continue;
-                }
-                self.worker.packer.pack(&self.worker.to, &mut packed);
-                let hash = hash_of(&packed);
-                if near.find(&packed, hash).is_some() || near.number(&packed, hash).is_none() {
-                    continue;
-                }
-                steps.push((at, key, depth));
-                let Some(place) = path.find(&packed, hash) else { continue };
-                if (place as usize).saturating_sub(from + depth) > saves {
-                    saves = place as usize - from - depth;
-                    best = Some((way_to(&steps, at, key), place as usize - from));
+                let saved = later.unwrap_or(0).saturating_sub(from + depth as usize);
+                if let Some(later) = later.filter(|_| saved > saves) {
+                    saves = saved;
+                    best = Some((at, key, later - from));
                 }
             }
             at += 1;
         }
-        best.map(|(way, instead)| Detour { way, instead })
+        best.map(|(at, key, instead)| {
+            let way = near.data_to(at).map(usize::from).chain([key]).collect();
+            Detour { way, instead }
+        })
     }
-}
-
-/// The keys to a state of a search, and one more.
-fn way_to(steps: &[(usize, usize, usize)], mut at: usize, last: usize) -> Vec<usize> {
-    let mut way = vec![last];
-    while let Some(&(parent, key, _)) = steps.get(at).filter(|_| at != 0) {
-        way.push(key);
-        at = parent;
-    }
-    way.reverse();
-    way
 }

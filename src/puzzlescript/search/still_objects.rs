@@ -4,7 +4,7 @@
 
 use crate::game::ScriptGame;
 use crate::space_layer::SpaceWorker;
-use crate::stepper::{ScriptInput, ScriptState};
+use crate::stepper::ScriptState;
 use crate::widths::with_tables;
 use foolproof_space::{StateTable, StopCheck, hash_of};
 
@@ -17,7 +17,6 @@ pub(super) fn still_objects(
     game: &ScriptGame,
     worker: &mut SpaceWorker,
     start: &ScriptState,
-    keys: &[ScriptInput],
     stop: StopCheck<'_>,
 ) -> Vec<bool> {
     let n_objects = game.objects.len();
@@ -26,9 +25,8 @@ pub(super) fn still_objects(
     });
     let mut table = StateTable::new(worker.packer.n_words());
     table.grow(MAX_STATES);
-    let mut packed = Vec::new();
-    worker.packer.pack(start, &mut packed);
-    table.number(&packed, hash_of(&packed));
+    worker.packer.pack(start, &mut worker.packed);
+    table.number(&worker.packed, hash_of(&worker.packed));
     let mut at = 0;
     while at < table.n_states() && table.n_states() < MAX_STATES {
         if stop() {
@@ -36,15 +34,10 @@ pub(super) fn still_objects(
         }
         worker.stand_on(table.state(at as u32));
         at += 1;
-        for &key in keys {
-            worker.step_back();
-            let turn = worker.stepper.turn(&mut worker.to, key);
-            if !turn.is_ok_and(|turn| turn.changed && !turn.restarted) {
-                continue;
-            }
-            worker.packer.pack(&worker.to, &mut packed);
-            let hash = hash_of(&packed);
-            if table.find(&packed, hash).is_none() && table.number(&packed, hash).is_none() {
+        for key in 0..worker.keys.len() {
+            let is_step = worker.attempt(key).is_some();
+            let packed = &worker.packed;
+            if is_step && table.number(packed, hash_of(packed)).is_none() {
                 break;
             }
         }

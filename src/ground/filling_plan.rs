@@ -1,16 +1,11 @@
 //! The best order for filling places, and features of positions that measure the progress.
 //!
-//! The order is found backwards, like packing orders in Sokoban solvers: with all other places filled for good,
-//! a mark has to reach the last one; then the same with one place fewer. The features are those of the FESS
-//! algorithm (Shoham & Schaeffer, 2020): places filled in order, and parts into which the walkers' floor is
-//! cut.
+//! The features are those of the FESS algorithm (Shoham & Schaeffer, 2020): places filled in order, and parts
+//! into which the walkers' floor is cut.
 
-use super::mark_ways::EmptiedGame;
-use foolproof_planning::{CountedSteps, NO_WAY};
+use super::win_marks::MarkKind;
+use foolproof_planning::{EmptiedSpace, GONE};
 use foolproof_space::{bits_of, has_bit, hash_of};
-
-/// Maximum number of steps examined to find the order.
-const MAX_WORK: usize = 100_000_000;
 
 /// An order of places, and the floor of the walker.
 #[derive(Clone, Debug)]
@@ -51,54 +46,27 @@ pub(crate) struct WalkerSites {
 }
 
 impl FillingPlan {
-    /// Builds a plan from a game with one mark and its steps. O(places² · steps).
+    /// Builds a plan from the states with one mark of a kind; places and starts are cells and states of these.
+    /// O(places² · steps).
     pub(crate) fn new(
-        game: &EmptiedGame<'_>,
-        steps: &CountedSteps,
+        emptied: &EmptiedSpace,
+        kind: &MarkKind,
         (places, starts): (&[u32], &[u32]),
         walkers: WalkerSites,
     ) -> Self {
-        let sites = &walkers.sites;
+        let WalkerSites { sites, mask: walkers, stands } = walkers;
         let n_sites = sites.iter().max().map_or(0, |last| *last as usize + 1);
-        let kind = &game.kind.marks;
-        let site_of = |cell: u32| sites[kind[cell as usize] as usize];
-        let mut left = places.to_vec();
-        let (mut last_first, mut work) = (Vec::new(), 0);
-        while !left.is_empty() && work < MAX_WORK {
-            work += left.len() * game.steps.len();
-            let mut is_filled = vec![false; kind.len()];
-            let mut is_taken = vec![false; n_sites];
-            for cell in &left {
-                is_filled[*cell as usize] = true;
-                is_taken[site_of(*cell) as usize] = true;
-            }
-            let is_out = |start: &u32| !is_filled[game.cells[*start as usize] as usize];
-            let outside: Vec<u32> = starts.iter().copied().filter(is_out).collect();
-            let starts = if outside.is_empty() { starts } else { &outside };
-            // The nearest place that can be the last one filled.
-            let far = |target: u32| {
-                let is_open = |state: u32| {
-                    let cell = game.cells[state as usize];
-                    let stands = walkers.stands[state as usize];
-                    let is_free = is_filled.get(cell as usize) != Some(&true) || cell == target;
-                    let is_taken = |site| is_taken[site as usize] && site != site_of(target);
-                    is_free && !stands.is_some_and(is_taken)
-                };
-                let there = (0..).zip(&game.cells).filter(|(_, cell)| **cell == target);
-                let far = steps.least_within(there.map(|(state, _)| state), is_open);
-                starts.iter().map(|start| far[*start as usize]).min().unwrap_or(NO_WAY)
-            };
-            let best = left.iter().enumerate().map(|(at, cell)| (far(*cell), at)).min();
-            let Some((_, at)) = best.filter(|(far, _)| *far != NO_WAY) else { break };
-            last_first.push(left.remove(at));
+        let mut cell_at = vec![GONE; n_sites];
+        for (cell, mark) in (0..).zip(&kind.marks) {
+            cell_at[sites[*mark as usize] as usize] = cell;
         }
-        // Places that no mark reaches come first: they are the hardest.
-        let order = left.into_iter().chain(last_first.into_iter().rev());
-        let places = order.map(|cell| kind[cell as usize]).collect();
-        let marks = kind.iter().map(|mark| (*mark, sites[*mark as usize])).collect();
-        let (floor, beside) = floor_of(game, &walkers.stands, n_sites);
+        let cell = |site: &Option<u32>| site.map_or(GONE, |site| cell_at[site as usize]);
+        let walker_cells: Vec<u32> = stands.iter().map(cell).collect();
+        let order = emptied.filling_order(places, starts, &walker_cells);
+        let places = order.iter().map(|cell| kind.marks[*cell as usize]).collect();
+        let marks = kind.marks.iter().map(|mark| (*mark, sites[*mark as usize])).collect();
+        let (floor, beside) = floor_of(emptied, &stands, n_sites);
         let met = vec![false; n_sites];
-        let WalkerSites { sites, mask: walkers, .. } = walkers;
         Self { places, marks, floor, beside, walkers, sites, met, open: Vec::new() }
     }
 
@@ -140,12 +108,12 @@ impl FillingPlan {
 
 /// Returns the sites to which a walk leads, and the neighbours of each.
 fn floor_of(
-    game: &EmptiedGame<'_>,
+    emptied: &EmptiedSpace,
     stands: &[Option<u32>],
     n_sites: usize,
 ) -> (Vec<u32>, Vec<Vec<u32>>) {
     let mut beside: Vec<Vec<u32>> = vec![Vec::new(); n_sites];
-    for (from, to, _) in game.steps.iter().filter(|(.., counts)| !counts) {
+    for (from, to, _) in emptied.steps.iter().filter(|(.., counts)| !counts) {
         if let (Some(from), Some(to)) = (stands[*from as usize], stands[*to as usize]) {
             beside[from as usize].push(to);
             beside[to as usize].push(from);

@@ -3,11 +3,11 @@
 use std::collections::VecDeque;
 
 /// No way is known.
-pub const NO_WAY: u32 = u32::MAX;
+pub(super) const NO_WAY: u32 = u32::MAX;
 
 /// Steps by the state to which they lead.
 #[derive(Clone, Debug, Default)]
-pub struct CountedSteps {
+pub(super) struct CountedSteps {
     n_states: usize,
     /// For each state, the place in `steps` of the first step to it.
     first: Vec<u32>,
@@ -17,7 +17,7 @@ pub struct CountedSteps {
 
 impl CountedSteps {
     /// Sorts steps by target; each is given as its start, its target, and whether it counts. O(states + steps).
-    pub fn new(n_states: usize, all: &[(u32, u32, bool)]) -> Self {
+    pub(super) fn new(n_states: usize, all: &[(u32, u32, bool)]) -> Self {
         let mut first = vec![0_u32; n_states + 2];
         for (_, to, _) in all {
             first[*to as usize + 2] += 1;
@@ -35,12 +35,12 @@ impl CountedSteps {
     }
 
     /// Returns for each state the fewest counting steps to a target, or [`NO_WAY`]. O(states + steps).
-    pub fn least_to(&self, targets: impl IntoIterator<Item = u32>) -> Vec<u32> {
+    pub(super) fn least_to(&self, targets: impl IntoIterator<Item = u32>) -> Vec<u32> {
         self.least_within(targets, |_| true)
     }
 
     /// Like [`Self::least_to`], with ways through open states only.
-    pub fn least_within(
+    pub(super) fn least_within(
         &self,
         targets: impl IntoIterator<Item = u32>,
         is_open: impl Fn(u32) -> bool,

@@ -2,16 +2,18 @@
 //!
 //! A best-first search keeps its states in a [`SearchTree`]. It takes them from [`SearchQueues`], which are
 //! ordered by an estimate of the distance to a win and by novelty ([`NoveltyTable`]), or from [`FeatureCells`]. If things have to get to places, the
-//! estimate is the cost of a [`MoverPairing`]; [`CountedSteps`] tells what each pair costs.
+//! estimate is the cost of a [`MoverPairing`]; an [`EmptiedSpace`] tells what each pair costs, and in which order
+//! places are filled.
 
 mod counted_steps;
+mod emptied;
 mod feature_cells;
 mod novelty;
 mod pairing;
 mod search_queues;
 mod search_tree;
 
-pub use counted_steps::{CountedSteps, NO_WAY};
+pub use emptied::{EmptiedGame, EmptiedSpace, GONE, MoverWay, MoverWays};
 pub use feature_cells::{CellRank, FeatureCells};
 pub use novelty::NoveltyTable;
 pub use pairing::MoverPairing;

@@ -5,8 +5,7 @@
 //! the region takes microseconds.
 
 use super::corrals::{CorralTask, Corrals};
-use super::filling::{FillingOrder, FillingTask};
-use super::goal_count::{DEAD, GoalCounter};
+use super::goal_count::{DEAD, GoalCounter, GoalFilling};
 use super::region_walk::RegionWalk;
 use super::shorten::ShortenTask;
 use super::still_objects::still_objects;
@@ -61,8 +60,7 @@ pub(super) struct ChangeSearch<'a> {
     tree: SearchTree<LastChange>,
     /// Open states, by places filled and regions.
     queues: FeatureCells,
-    /// The object that fills places, and the places in order.
-    filling: Option<(usize, FillingOrder)>,
+    filling: GoalFilling,
     /// The player's places in the level without the objects that fill places.
     floor: Vec<u32>,
     walk: RegionWalk,
@@ -109,7 +107,8 @@ impl<'a> ChangeSearch<'a> {
             return Ok(None);
         }
         let still = still_objects(game, &mut worker, &start, stop);
-        let goals = GoalCounter::new(game, shape, &start, &still, stop)?;
+        let mut goals = GoalCounter::new(game, shape, &start, &still, stop)?;
+        let Some(filling) = goals.filling(game, &start, &still, stop)? else { return Ok(None) };
         let n_places = turns.n_places();
         let first = LastChange {
             place,
@@ -125,10 +124,11 @@ impl<'a> ChangeSearch<'a> {
             dead_ends: DeadEnds::of(game, level).map(|ends| DeadEndWatch::new(Arc::new(ends))),
             state: start,
             worker,
+            walks_win: turns.players_win(),
             turns,
             goals,
+            filling,
             queues: FeatureCells::default(),
-            filling: None,
             floor: Vec::new(),
             walk: RegionWalk::new(n_places),
             beyond: RegionWalk::new(n_places),
@@ -139,49 +139,30 @@ impl<'a> ChangeSearch<'a> {
             child,
             pairing: None,
             corrals: Corrals::default(),
-            walks_win: false,
             lately: vec![0; MAX_LATELY],
         };
-        Ok(search.begin(place).then_some(search))
+        search.begin(place);
+        Ok(Some(search))
     }
 
-    /// Adds the start, with the player in this place; false if no single object has to fill cells.
-    fn begin(&mut self, place: u32) -> bool {
+    /// Adds the start, with the player in this place, and examines it without the objects that fill places.
+    fn begin(&mut self, place: u32) {
         self.turns.flip_player(place, &mut self.child);
-        self.prepare(place);
-        self.walks_win = self.turns.players_win();
-        if self.filling.is_none() {
-            return false;
-        }
-        let least = self.beyond.go(&mut self.turns, &self.child, place, false);
-        self.turns.flip_player(least, &mut self.child);
-        let first = self.tree.origin(0).data;
-        self.tree.begin(&self.child, first);
-        self.queues.push(0, CellRank { cell: Some((0, 1)), weight: 0, far: 0 });
-        true
-    }
-
-    /// Finds an order for filling places, and the player's floor, from the start without the player.
-    fn prepare(&mut self, place: u32) {
-        let start = self.child.clone();
-        let fillings = self.goals.fillings(&self.state);
-        let simple = fillings.into_iter().find(|(movers, _)| movers.planes.len() == 1);
-        let Some((movers, places)) = simple else { return };
-        let mover = movers.planes[0];
-        let starts = self.turns.cells_of(mover, &start);
-        let mut emptied = start;
-        for &cell in &starts {
+        let mover = self.filling.mover;
+        let mut emptied = self.child.clone();
+        for cell in self.turns.cells_of(mover, &self.child) {
             self.turns.flip_object(mover, cell, &mut emptied);
         }
         self.walk.go(&mut self.turns, &emptied, place, false);
         self.floor = self.walk.places.iter().map(|(place, ..)| *place).collect();
         self.corrals = Corrals::new(&mut self.turns, &emptied, &self.floor, mover);
-        let turns = &mut self.turns;
-        let mut task = FillingTask { turns, emptied: &emptied, place, mover, starts, places };
-        let order = task.order();
-        self.filling = Some((mover, order));
         let pairing = self.goals.pairing(&self.state);
         self.pairing = pairing.map(|pairing| (pairing, MoverPairing::default()));
+        let least = self.beyond.go(&mut self.turns, &self.child, place, false);
+        self.turns.flip_player(least, &mut self.child);
+        let first = self.tree.origin(0).data;
+        self.tree.begin(&self.child, first);
+        self.queues.push(0, CellRank { cell: Some((0, 1)), weight: 0, far: 0 });
     }
 
     /// Searches until a win, until nothing is left, or until room or time runs out.
@@ -212,8 +193,8 @@ impl<'a> ChangeSearch<'a> {
             self.turns.flip_player(least, &mut alone);
         }
         self.turns.unpack(&alone, &mut self.state);
-        if let (Some((pairing, _)), Some((mover, _))) = (&mut self.pairing, &self.filling) {
-            pairing.pair(&self.turns.cells_of(*mover, &alone));
+        if let Some((pairing, _)) = &mut self.pairing {
+            pairing.pair(&self.turns.cells_of(self.filling.mover, &alone));
         }
         let Origin { depth, data: before, .. } = self.tree.origin(number);
         self.walk.go(&mut self.turns, &alone, before.place, true);
@@ -264,16 +245,15 @@ impl<'a> ChangeSearch<'a> {
 
     /// The movers of the corral that should be opened first, if there is one.
     fn corral(&mut self, alone: &[u64]) -> Option<Vec<u32>> {
-        let (mover, order) = self.filling.as_ref()?;
         let (pairing, _) = self.pairing.as_ref()?;
-        let movers = self.turns.cells_of(*mover, alone);
+        let movers = self.turns.cells_of(self.filling.mover, alone);
         let (walk, n_cells) = (&self.walk, self.turns.n_cells());
         // With any object of the player.
         let reaches = |cell: u32| {
             walk.met.iter().skip(cell as usize).step_by(n_cells).any(|met| *met == walk.number)
         };
         let is_lost = |cell: u32| pairing.is_lost(cell, DEAD);
-        let (places, movers, needs) = (&order.sorted, movers.as_slice(), pairing.needs());
+        let (places, movers, needs) = (&self.filling.places, movers.as_slice(), pairing.needs());
         let task = CorralTask { reaches: &reaches, movers, places, needs, is_lost: &is_lost };
         self.corrals.first(&task)
     }
@@ -351,9 +331,9 @@ impl<'a> ChangeSearch<'a> {
 
     /// Counts the filled places of the order before the first that is not.
     fn packed(&self) -> u8 {
-        let Some((mover, order)) = &self.filling else { return 0 };
-        let is_filled = |cell: &&u32| self.turns.has(&self.state.words, *mover, **cell);
-        order.places.iter().take_while(is_filled).count().min(usize::from(u8::MAX)) as u8
+        let mover = self.filling.mover;
+        let is_filled = |cell: &&u32| self.turns.has(&self.state.words, mover, **cell);
+        self.filling.order.iter().take_while(is_filled).count().min(usize::from(u8::MAX)) as u8
     }
 
     /// The keys to a state and then to a win, played by the rules and shortened.

@@ -5,14 +5,14 @@
 //! as in Sokoban solvers (Junghanns & Schaeffer, "Sokoban: Enhancing General Single-Agent Search Methods
 //! Using Domain Knowledge", Artificial Intelligence 2001).
 
-use super::abstraction::{AbstractWay, AbstractWays, AbstractionTask, ObjectGroup};
+use super::abstraction::{AbstractWays, AbstractionTask, ObjectGroup, filling_order};
 use crate::checks::Quantifier;
 use crate::game::ScriptGame;
 use crate::machine::BoardShape;
 use crate::stepper::{ScriptState, TurnFault};
 use crate::tables::WinPlanes;
 use crate::widths::with_tables;
-use foolproof_planning::MoverPairing;
+use foolproof_planning::{MoverPairing, MoverWay};
 use foolproof_space::StopCheck;
 
 /// Cost of a thing that cannot get where it has to be, as far as known.
@@ -31,6 +31,16 @@ pub(super) struct GoalEstimate {
     pub(super) unmet: u32,
     /// Distance in cells between a player and the nearest of these.
     pub(super) walk: u32,
+}
+
+/// Cells that an object has to fill.
+#[derive(Debug)]
+pub(super) struct GoalFilling {
+    pub(super) mover: usize,
+    /// The cells by number.
+    pub(super) places: Vec<u32>,
+    /// The cells in the order in which they should be filled: a hint.
+    pub(super) order: Vec<u32>,
 }
 
 /// The side of a condition that has to get to the other.
@@ -112,17 +122,30 @@ impl GoalCounter {
         })
     }
 
-    /// Returns the movers and the cells that they have to fill, for each condition that asks for all of one
-    /// kind on another that lies still.
-    pub(super) fn fillings(&mut self, state: &ScriptState) -> Vec<(&ObjectGroup, Vec<u32>)> {
-        let mut found = Vec::new();
+    /// Returns the filling of the first condition that asks for all of one object on another or the reverse.
+    ///
+    /// # Errors
+    /// [`TurnFault`] if an emptied level cannot be set up.
+    pub(super) fn filling(
+        &mut self,
+        game: &ScriptGame,
+        start: &ScriptState,
+        still: &[bool],
+        stop: StopCheck<'_>,
+    ) -> Result<Option<GoalFilling>, TurnFault> {
         for goal in self.goals.iter().filter(|goal| goal.quantifier == Quantifier::All) {
-            if let (movers, Some(places)) = goal.sides() {
-                places.cells(self.shape, state, &mut self.first);
-                found.push((movers, self.first.clone()));
-            }
+            let (movers, Some(places)) = goal.sides() else { continue };
+            let [mover] = movers.planes[..] else { continue };
+            places.cells(self.shape, start, &mut self.first);
+            let places = self.first.clone();
+            let order = match goal.abstraction(self.shape, start, still, &self.player) {
+                Some(task) => filling_order(game, self.shape, start, &task, stop)?,
+                None => None,
+            };
+            let order = order.unwrap_or_else(|| places.clone());
+            return Ok(Some(GoalFilling { mover, places, order }));
         }
-        found
+        Ok(None)
     }
 
     /// The pairing of movers with places that the only condition asks for, if one object has to fill cells.
@@ -245,9 +268,9 @@ impl CountedGoal {
     /// Returns the cost of bringing a mover to a place.
     fn cost(&self, shape: BoardShape, from: u32, place: u32) -> u32 {
         match self.ways.as_ref().map(|ways| ways.way(from, place)) {
-            Some(AbstractWay::Changes(changes)) => changes,
-            Some(AbstractWay::Dead) => DEAD,
-            Some(AbstractWay::Unknown) | None => between(shape, from, place),
+            Some(MoverWay::Steps(changes)) => changes,
+            Some(MoverWay::Dead) => DEAD,
+            Some(MoverWay::Unknown) | None => between(shape, from, place),
         }
     }
 
@@ -261,8 +284,8 @@ impl CountedGoal {
         amiss.extend(first);
         let ways =
             first.iter().map(|&from| match self.ways.as_ref().map(|ways| ways.way_out(from)) {
-                Some(AbstractWay::Changes(changes)) => changes.min(DEAD),
-                Some(AbstractWay::Dead) => DEAD,
+                Some(MoverWay::Steps(changes)) => changes.min(DEAD),
+                Some(MoverWay::Dead) => DEAD,
                 _ => 0,
             });
         ways.map(|way| u64::from(TO_GO + way)).sum()

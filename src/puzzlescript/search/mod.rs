@@ -10,7 +10,6 @@
 mod abstraction;
 mod changes;
 mod corrals;
-mod filling;
 mod goal_count;
 mod luck;
 mod region_walk;

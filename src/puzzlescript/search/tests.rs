@@ -1,10 +1,11 @@
 //! Heuristic searches in little games; solutions found are played.
 
-use super::abstraction::{AbstractWay, AbstractWays, AbstractionTask, ObjectGroup};
+use super::abstraction::{AbstractWays, AbstractionTask, ObjectGroup};
 use super::changes::{ChangeEnd, ChangeSearch};
 use super::{heuristic_search, search_regions};
 use crate::local_turns::tests::random_game;
 use crate::*;
+use foolproof_planning::MoverWay;
 use foolproof_space::SpaceLimits;
 use std::sync::Arc;
 
@@ -182,10 +183,10 @@ fn the_emptied_level_knows_corners_and_walls() {
     let ways = AbstractWays::new(&game, shape, &start, &task, &|| false).unwrap().unwrap();
     let cell = |column: usize, row: usize| (column * shape.height + row) as u32;
     // With the wall above and below, a box can be pushed to the last column only along the top.
-    assert_eq!(ways.way(cell(4, 1), goal), AbstractWay::Changes(2));
-    assert_eq!(ways.way(cell(1, 1), goal), AbstractWay::Changes(5));
-    assert_eq!(ways.way(cell(0, 0), goal), AbstractWay::Dead);
-    assert_eq!(ways.way(cell(2, 2), goal), AbstractWay::Unknown);
-    assert_eq!(ways.way(cell(4, 4), goal), AbstractWay::Dead);
-    assert_eq!(ways.way(cell(4, 1), goal - 1), AbstractWay::Unknown);
+    assert_eq!(ways.way(cell(4, 1), goal), MoverWay::Steps(2));
+    assert_eq!(ways.way(cell(1, 1), goal), MoverWay::Steps(5));
+    assert_eq!(ways.way(cell(0, 0), goal), MoverWay::Dead);
+    assert_eq!(ways.way(cell(2, 2), goal), MoverWay::Unknown);
+    assert_eq!(ways.way(cell(4, 4), goal), MoverWay::Dead);
+    assert_eq!(ways.way(cell(4, 1), goal - 1), MoverWay::Unknown);
 }

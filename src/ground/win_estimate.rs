@@ -22,7 +22,6 @@ struct PricedGoal {
     kind: MarkKind,
     ways: MarkWays,
     pairing: MoverPairing,
-    scratch: MoverPairing,
     /// Cost in the current base position.
     cost: u32,
     cells: Vec<u32>,
@@ -104,8 +103,7 @@ impl WinEstimate {
 impl PricedGoal {
     fn new(goal: KindGoal, kind: MarkKind, ways: MarkWays) -> Self {
         let pairing = MoverPairing::new(goal.places.len(), ways.costs.clone());
-        let (scratch, cells) = (MoverPairing::default(), Vec::new());
-        Self { goal, kind, ways, pairing, scratch, cost: 0, cells }
+        Self { goal, kind, ways, pairing, cost: 0, cells: Vec::new() }
     }
 
     fn stand_on(&mut self, words: &[u64]) {
@@ -150,7 +148,7 @@ impl PricedGoal {
         let need = self.goal.need;
         if need != PlaceNeed::SomePlace
             && let (Some(from), Some(to), 2) = moved
-            && let Some(cost) = self.pairing.after_move(from, to, &mut self.scratch)
+            && let Some(cost) = self.pairing.after_move(from, to)
         {
             return cost + missing(need, self.cells.len(), self.goal.places.len());
         }

@@ -25,6 +25,8 @@ pub struct MoverPairing {
     slack: Vec<i32>,
     before: Vec<usize>,
     done: Vec<bool>,
+    /// Scratch for the pairing after a move.
+    moved: Option<Box<MoverPairing>>,
 }
 
 impl MoverPairing {
@@ -86,17 +88,19 @@ impl MoverPairing {
 
     /// Returns the cost of a cheapest pairing after a mover went from a cell to another one, without changing
     /// this pairing. `None` if no mover is there.
-    pub fn after_move(&mut self, from: u32, to: u32, scratch: &mut MoverPairing) -> Option<u32> {
+    pub fn after_move(&mut self, from: u32, to: u32) -> Option<u32> {
         let mover = self.movers.iter().position(|cell| *cell == from)?;
-        std::mem::swap(&mut self.costs, &mut scratch.costs);
-        (scratch.n_places, scratch.n_columns) = (self.n_places, self.n_columns);
-        scratch.movers.clone_from(&self.movers);
-        scratch.mover_prices.clone_from(&self.mover_prices);
-        scratch.column_prices.clone_from(&self.column_prices);
-        scratch.mover_of.clone_from(&self.mover_of);
-        scratch.move_one(mover, to);
-        let sum = scratch.sum();
-        std::mem::swap(&mut self.costs, &mut scratch.costs);
+        let mut moved = self.moved.take().unwrap_or_default();
+        std::mem::swap(&mut self.costs, &mut moved.costs);
+        (moved.n_places, moved.n_columns) = (self.n_places, self.n_columns);
+        moved.movers.clone_from(&self.movers);
+        moved.mover_prices.clone_from(&self.mover_prices);
+        moved.column_prices.clone_from(&self.column_prices);
+        moved.mover_of.clone_from(&self.mover_of);
+        moved.move_one(mover, to);
+        let sum = moved.sum();
+        std::mem::swap(&mut self.costs, &mut moved.costs);
+        self.moved = Some(moved);
         Some(sum)
     }
 
@@ -231,7 +235,6 @@ mod tests {
                 .map(|_| if rng.u8(..5) == 0 { 1_000 } else { rng.i32(0..20) })
                 .collect();
             let mut pairing = MoverPairing::new(n_places, costs.clone());
-            let mut scratch = MoverPairing::default();
             let mut cells: Vec<u32> = (0..n_cells as u32).collect();
             rng.shuffle(&mut cells);
             let (movers, free) = cells.split_at(n_movers);
@@ -242,15 +245,16 @@ mod tests {
             };
             assert_eq!(pairing.pair(movers), least(movers));
             let cost = |mover: usize, place| costs[movers[mover] as usize * n_places + place];
-            let anew = scratch.cheapest(n_movers, n_places, |mover, at| cost(mover, at) as u32);
+            let anew = MoverPairing::default()
+                .cheapest(n_movers, n_places, |mover, at| cost(mover, at) as u32);
             assert_eq!(anew, least(movers));
             for mover in 0..n_movers {
                 let mut moved = movers.to_vec();
                 moved[mover] = free[0];
-                let found = pairing.after_move(movers[mover], free[0], &mut scratch);
+                let found = pairing.after_move(movers[mover], free[0]);
                 assert_eq!(found, Some(least(&moved)));
             }
-            assert_eq!(pairing.after_move(free[0], free[1], &mut scratch), None);
+            assert_eq!(pairing.after_move(free[0], free[1]), None);
         }
     }
 }

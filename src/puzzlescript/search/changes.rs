@@ -73,7 +73,7 @@ pub(super) struct ChangeSearch<'a> {
     alone: Vec<u64>,
     child: Vec<u64>,
     /// The pairing of movers with places in the state being expanded, if nothing else counts.
-    pairing: Option<(MoverPairing, MoverPairing)>,
+    pairing: Option<MoverPairing>,
     corrals: Corrals,
     /// Win conditions mention players.
     walks_win: bool,
@@ -156,8 +156,7 @@ impl<'a> ChangeSearch<'a> {
         self.walk.go(&mut self.turns, &emptied, place, false);
         self.floor = self.walk.places.iter().map(|(place, ..)| *place).collect();
         self.corrals = Corrals::new(&mut self.turns, &emptied, &self.floor, mover);
-        let pairing = self.goals.pairing(&self.state);
-        self.pairing = pairing.map(|pairing| (pairing, MoverPairing::default()));
+        self.pairing = self.goals.pairing(&self.state);
         let least = self.beyond.go(&mut self.turns, &self.child, place, false);
         self.turns.flip_player(least, &mut self.child);
         let first = self.tree.origin(0).data;
@@ -193,7 +192,7 @@ impl<'a> ChangeSearch<'a> {
             self.turns.flip_player(least, &mut alone);
         }
         self.turns.unpack(&alone, &mut self.state);
-        if let Some((pairing, _)) = &mut self.pairing {
+        if let Some(pairing) = &mut self.pairing {
             pairing.pair(&self.turns.cells_of(self.filling.mover, &alone));
         }
         let Origin { depth, data: before, .. } = self.tree.origin(number);
@@ -245,7 +244,7 @@ impl<'a> ChangeSearch<'a> {
 
     /// The movers of the corral that should be opened first, if there is one.
     fn corral(&mut self, alone: &[u64]) -> Option<Vec<u32>> {
-        let (pairing, _) = self.pairing.as_ref()?;
+        let pairing = self.pairing.as_ref()?;
         let movers = self.turns.cells_of(self.filling.mover, alone);
         let (walk, n_cells) = (&self.walk, self.turns.n_cells());
         // With any object of the player.
@@ -324,7 +323,7 @@ impl<'a> ChangeSearch<'a> {
         self.turns.flip_player(least, &mut self.child);
         last.packed = self.packed();
         let paired = self.pairing.as_mut().zip(turn.moved);
-        let paired = paired.and_then(|((now, after), (from, to))| now.after_move(from, to, after));
+        let paired = paired.and_then(|(pairing, (from, to))| pairing.after_move(from, to));
         let far = paired.unwrap_or_else(|| self.goals.estimate(&self.state).far);
         Some((far, hash))
     }

@@ -1,10 +1,18 @@
 //! A board as text: for each cell the names of its objects, sorted, numbered in the order of first appearance.
 
 use super::game::ScriptGame;
+use super::machine::BoardShape;
 use super::masks::bits_of;
 use super::stepper::ScriptState;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
+
+/// The objects of a cell, by number, ascending.
+pub(super) fn objects_in(shape: BoardShape, state: &ScriptState, cell: usize) -> Vec<usize> {
+    let first = shape.plane_words() + cell * shape.stride;
+    let words = state.words.get(first..first + shape.stride).unwrap_or_default().iter().enumerate();
+    words.flat_map(|(s, &word)| bits_of(word).map(move |bit| s * 64 + bit)).collect()
+}
 
 impl ScriptGame {
     /// The objects of a cell, by number, ascending. Empty outside the board.
@@ -19,13 +27,7 @@ impl ScriptGame {
             return Vec::new();
         };
         let shape = self.shape(board);
-        let first = shape.plane_words() + (column * shape.height + row) * shape.stride;
-        let words = state.words.get(first..first + shape.stride).unwrap_or(&[]);
-        words
-            .iter()
-            .enumerate()
-            .flat_map(|(s, &word)| bits_of(word).map(move |bit| s * 64 + bit))
-            .collect()
+        objects_in(shape, state, column * shape.height + row)
     }
 
     /// A board as text, in the form in which recorded play is compared.

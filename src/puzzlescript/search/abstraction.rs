@@ -3,6 +3,7 @@
 use crate::game::ScriptGame;
 use crate::machine::BoardShape;
 use crate::masks::bits_of;
+use crate::serialise::objects_in;
 use crate::space_layer::SpaceWorker;
 use crate::stepper::{ScriptState, TurnFault};
 use foolproof_planning::{EmptiedGame, EmptiedSpace, GONE, MoverWay, MoverWays};
@@ -147,22 +148,6 @@ pub(super) fn filling_order(
     }))
 }
 
-/// The objects of each cell of a state, for a new board.
-fn objects_by_cell(shape: BoardShape, state: &ScriptState) -> Vec<Vec<usize>> {
-    let mut cells = vec![Vec::new(); shape.n_cells()];
-    for object in 0..shape.n_objects {
-        for word in 0..shape.n_words {
-            let bits = state.words.get(object * shape.n_words + word).copied().unwrap_or(0);
-            for bit in bits_of(bits) {
-                if let Some(cell) = cells.get_mut(word * 64 + bit) {
-                    cell.push(object);
-                }
-            }
-        }
-    }
-    cells
-}
-
 impl EmptiedBoards {
     /// Explores the boards with one mover each; `None` if there is no mover.
     fn explore(
@@ -174,7 +159,8 @@ impl EmptiedBoards {
     ) -> Result<Option<EmptiedBoards>, TurnFault> {
         let mut movers = Vec::new();
         task.mover.cells(shape, start, &mut movers);
-        let all = objects_by_cell(shape, start);
+        let all: Vec<Vec<usize>> =
+            (0..shape.n_cells()).map(|cell| objects_in(shape, start, cell)).collect();
         let kept = |object: &usize| task.kept.get(*object) == Some(&true);
         let mut level: Option<EmptiedLevel<'_>> = None;
         let mut starts = Vec::new();

@@ -36,11 +36,6 @@ impl Quotient {
         self.explored.n_positions()
     }
 
-    /// Number of symmetries, including the identity.
-    pub fn n_symmetries(&self) -> usize {
-        self.symmetries.n_symmetries()
-    }
-
     /// Number of steps of a shortest solution.
     pub fn shortest(&self) -> Option<u32> {
         self.explored.space().shortest()

@@ -194,7 +194,7 @@ impl Symmetries {
     }
 
     /// Number of symmetries, including the identity.
-    pub fn n_symmetries(&self) -> usize {
+    pub(crate) fn n_symmetries(&self) -> usize {
         self.all.len()
     }
 

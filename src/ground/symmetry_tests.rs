@@ -91,7 +91,7 @@ fn assert_tells_the_same(game: &StepGame, all: &Explored, by_class: &Quotient) {
         (space.shortest(), space.n_shortest())
     );
     assert!(by_class.n_classes() <= all.n_positions());
-    assert!(by_class.n_classes() * by_class.n_symmetries() >= all.n_positions());
+    assert!(by_class.n_classes() * by_class.symmetries.n_symmetries() >= all.n_positions());
     let sorted = |mut plays: Vec<Vec<ActionId>>| {
         plays.sort();
         plays

@@ -243,7 +243,7 @@ impl ChanceSpace {
     }
 
     /// The numbers of the ways of a step.
-    pub fn way_numbers(&self, step: usize) -> Range<usize> {
+    pub(crate) fn way_numbers(&self, step: usize) -> Range<usize> {
         let from = step.checked_sub(1).map_or(0, |before| self.steps[before].1 as usize);
         from..self.steps[step].1 as usize
     }

@@ -152,7 +152,7 @@ impl<F> Expansion<F> {
     }
 
     /// Adds a step to a state that is looked up when the steps are merged.
-    pub fn step_to(&mut self, label: u32, packed: &[u64], known: &StateStore) {
+    pub(crate) fn step_to(&mut self, label: u32, packed: &[u64], known: &StateStore) {
         self.steps.push(Step { target: FRESH, label });
         self.fresh.extend_from_slice(packed);
         self.keys.push(known.key_of(packed, &mut self.recent));

@@ -17,7 +17,7 @@ use super::steps::{StepGame, StepState};
 use super::walk_flood::FloodWins;
 use super::win_estimate::WinEstimate;
 use foolproof_planning::{
-    CellRank, FeatureCells, NoveltyTable, Origin, SearchMemory, SearchQueues, SearchTree, StateRank,
+    CellRank, FeatureCells, NoveltyTable, Origin, SearchQueues, SearchTree, StateRank,
 };
 use foolproof_space::{ActionId, SpaceLimits, Standing, StopCheck, hash_of, share_out};
 use rustc_hash::FxHashSet;
@@ -147,14 +147,15 @@ impl BestFirst<'_> {
             }
             let of_worker = if self.has_walks { OF_WORKER } else { TOGETHER };
             let tree = &self.tree;
-            let known = KnownPositions { table: tree.states(), walks: &self.walks };
+            let states = tree.states();
+            let known = KnownPositions { table: states, walks: &self.walks };
             let made =
                 share_out(&mut self.workers, from.len().div_ceil(of_worker), |worker, piece| {
                     let numbers = &from[piece * of_worker..from.len().min((piece + 1) * of_worker)];
                     let words: Vec<u64> =
-                        numbers.iter().flat_map(|number| tree.state(*number)).copied().collect();
+                        numbers.iter().flat_map(|number| states.state(*number)).copied().collect();
                     let anyway: Vec<bool> =
-                        numbers.iter().map(|number| tree.origin(*number).data.put_off).collect();
+                        numbers.iter().map(|number| tree[*number].data.put_off).collect();
                     worker.expand(&words, &anyway, known)
                 });
             for (made, from) in made.into_iter().zip(from.chunks(of_worker)) {
@@ -172,9 +173,9 @@ impl BestFirst<'_> {
     fn next(&mut self) -> Vec<u32> {
         let mut found = Vec::new();
         while found.len() < TOGETHER {
-            let next = self.order.next(|number| self.tree.is_through(number));
+            let next = self.order.next(|number| self.tree[number].is_through);
             let Some(number) = next else { break };
-            self.tree.close(number);
+            self.tree[number].is_through = true;
             found.push(number);
         }
         found
@@ -194,10 +195,10 @@ impl BestFirst<'_> {
         let found = made.found.iter().zip(made.words.chunks_exact(self.tree.states().width()));
         for (found, words) in found.filter(|(found, _)| is_open[found.parent]) {
             let hash = hash_of(words);
-            if self.tree.has(words, hash) {
+            if self.tree.states().find(words, hash).is_some() {
                 continue;
             }
-            if self.tree.is_full() && !self.tree.grow(self.memory()) {
+            if self.tree.is_full() && !self.grow() {
                 return None;
             }
             let origin = self.origin(from[found.parent], found);
@@ -205,7 +206,7 @@ impl BestFirst<'_> {
             match found.standing {
                 Standing::Won => return Some(Some(number)),
                 Standing::Open => self.queue(number, found),
-                Standing::Lost | Standing::DeadEnd => self.tree.close(number),
+                Standing::Lost | Standing::DeadEnd => {}
             }
         }
         Some(None)
@@ -213,7 +214,7 @@ impl BestFirst<'_> {
 
     /// Returns the origin of a new position.
     fn origin(&self, parent: u32, found: &NewPosition) -> Origin<LastStep> {
-        let Origin { depth, data: before, .. } = self.tree.origin(parent);
+        let Origin { depth, data: before, .. } = self.tree[parent];
         let (gone, come) = found.moved;
         let features = found.features.map(|features| features.cell).unwrap_or_default();
         // Moving the same mark again costs nothing, and progress in the features is kept.
@@ -226,18 +227,18 @@ impl BestFirst<'_> {
             features,
             put_off: false,
         };
-        Origin { parent, depth: depth + 1, data }
+        Origin { parent, depth: depth + 1, is_through: found.standing != Standing::Open, data }
     }
 
     /// Queues a position behind all others.
     fn put_off(&mut self, number: u32) {
-        self.tree.reopen(number);
-        self.tree.data_mut(number).put_off = true;
-        self.order.put_off(number, self.tree.origin(number).depth);
+        let origin = &mut self.tree[number];
+        (origin.is_through, origin.data.put_off) = (false, true);
+        self.order.put_off(number, origin.depth);
     }
 
     fn queue(&mut self, number: u32, found: &NewPosition) {
-        let Origin { parent, depth, data: LastStep { weight, .. } } = self.tree.origin(number);
+        let Origin { parent, depth, data: LastStep { weight, .. }, .. } = self.tree[number];
         let SearchOrder { cells, queues, novelty, .. } = &mut self.order;
         if let Some(features) = found.features {
             // The walk may have been visited before.
@@ -249,7 +250,8 @@ impl BestFirst<'_> {
                 cells.push(number, CellRank { cell, weight, far: found.far });
             }
         }
-        let words = self.tree.state(parent).iter().zip(self.tree.state(number));
+        let states = self.tree.states();
+        let words = states.state(parent).iter().zip(states.state(number));
         let words =
             words.zip(self.walkers).map(|((before, now), walk)| (before & !walk, now & !walk));
         let near = found.far + 2 * found.unmet;
@@ -257,23 +259,23 @@ impl BestFirst<'_> {
         queues.push(number, StateRank { near, new, first, depth });
     }
 
-    /// Returns the memory of the search apart from its tree.
-    fn memory(&self) -> SearchMemory {
+    /// Makes room for more positions; false if there is no memory for it.
+    fn grow(&mut self) -> bool {
         let walks = 2 * (self.walks.capacity() + self.likely_walks.capacity()) * size_of::<u64>();
-        let (max_bytes, queued) = (self.most_bytes, self.order.capacity());
-        SearchMemory { max_bytes, queued, beside: self.order.novelty.bytes() + walks }
+        let beside = self.order.novelty.bytes() + walks;
+        self.tree.grow(self.most_bytes, self.order.capacity(), beside)
     }
 
     /// Returns the actions from the start to a position, and on to a win if a walk leads there. Walks are
     /// recomputed.
     fn way_to(&mut self, last: u32) -> Option<Vec<ActionId>> {
         let flood = &mut self.workers.first_mut()?.flood;
-        let mut way = Vec::new();
+        let (states, mut way) = (self.tree.states(), Vec::new());
         for at in self.tree.way_to(last) {
-            let Origin { parent, data: LastStep { action, .. }, .. } = self.tree.origin(at);
-            let to = self.tree.state(at);
+            let Origin { parent, data: LastStep { action, .. }, .. } = self.tree[at];
+            let to = states.state(at);
             let mut end = None;
-            flood.run(self.tree.state(parent), FloodWins::End, |step| {
+            flood.run(states.state(parent), FloodWins::End, |step| {
                 if end.is_none() && step.action == action && step.to == to {
                     end = Some(step.at);
                 }
@@ -281,7 +283,7 @@ impl BestFirst<'_> {
             way.extend(flood.way_to(end?));
             way.push(action);
         }
-        let won = flood.run(self.tree.state(last), FloodWins::End, |_| {});
+        let won = flood.run(states.state(last), FloodWins::End, |_| {});
         way.extend(won.map(|won| flood.way_to(won)).unwrap_or_default());
         Some(way)
     }

@@ -4,7 +4,7 @@ use super::filling_plan::{FillingPlan, WalkerSites};
 use super::machine::{Batch, Machine};
 use super::win_marks::{KindGoal, MarkKind, WinMarks};
 use foolproof_planning::{EmptiedGame, EmptiedSpace, GONE, MoverWay};
-use foolproof_space::{StopCheck, bits_of, has_bit};
+use foolproof_space::{StopCheck, bits_of, has_bit, hash_of};
 
 /// Maximum number of explored positions of an emptied game.
 const MAX_POSITIONS: usize = 100_000;
@@ -64,17 +64,20 @@ impl MarkWays {
         if !here.iter().any(|cell| ways.lengths(*cell).any(|length| length > 0)) {
             return None;
         }
-        let longest = ways.longest() as i32;
+        let cells = 0..n_cells as u32;
+        let longest = cells.clone().flat_map(|cell| ways.lengths(cell)).max().unwrap_or(0) as i32;
         let cost = |cell: u32, place: usize| match ways.way(cell, place) {
             MoverWay::Dead => DEAD,
             // Farther than all known ways.
             MoverWay::Unknown => (longest + 1).min(DEAD - 1),
             MoverWay::Steps(length) => (length as i32).min(DEAD - 1),
         };
-        let cells = 0..n_cells as u32;
         let costs = cells.flat_map(|cell| (0..n_places).map(move |place| cost(cell, place)));
         let costs = costs.collect();
-        let starts: Vec<u32> = starts.iter().filter_map(|start| emptied.find(start)).collect();
+        let starts: Vec<u32> = starts
+            .iter()
+            .filter_map(|start| emptied.states().find(start, hash_of(start)))
+            .collect();
         let plan = walkers(&emptied, marks, from)
             .map(|walkers| FillingPlan::new(&emptied, kind, (&goal.places, &starts), walkers));
         Some(Self { costs, plan })
@@ -115,9 +118,10 @@ impl EmptiedGame for LoneMark<'_> {
 /// Finds the kind that walks, if there is exactly one: it has a single mark, which moves while the game's mark
 /// stays.
 fn walkers(emptied: &EmptiedSpace, marks: &WinMarks, from: &[u64]) -> Option<WalkerSites> {
+    let states = emptied.states();
     let mut changing = vec![0; from.len()];
     for (one, other, _) in emptied.steps.iter().filter(|(.., counts)| !counts) {
-        let pairs = emptied.state(*one).iter().zip(emptied.state(*other));
+        let pairs = states.state(*one).iter().zip(states.state(*other));
         changing.iter_mut().zip(pairs).for_each(|(all, (one, other))| *all |= one ^ other);
     }
     let common = |kind: &MarkKind, words: &[u64]| -> u32 {
@@ -131,7 +135,7 @@ fn walkers(emptied: &EmptiedSpace, marks: &WinMarks, from: &[u64]) -> Option<Wal
         let mut marks = kind.marks.iter().filter(is_on);
         marks.next().filter(|_| marks.next().is_none()).copied()
     };
-    let states = (0..emptied.n_states() as u32).map(|number| emptied.state(number));
+    let states = (0..states.n_states() as u32).map(|number| states.state(number));
     let stands = states.map(|words| Some(marks.sites[stands(words)? as usize])).collect();
     Some(WalkerSites { sites: marks.sites.clone(), mask: kind.mask.clone(), stands })
 }

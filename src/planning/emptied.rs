@@ -73,12 +73,12 @@ impl EmptiedSpace {
             space.table.add(start);
         }
         let (mut from, mut words) = (0, Vec::new());
-        while from < space.n_states() {
+        while from < space.table.n_states() {
             if stop() {
                 space.is_complete = false;
                 break;
             }
-            let to = space.n_states().min(from + G::TOGETHER);
+            let to = space.table.n_states().min(from + G::TOGETHER);
             words.clear();
             words.extend_from_slice(space.table.states(from..to));
             let Self { table, steps, is_complete, .. } = &mut space;
@@ -106,7 +106,7 @@ impl EmptiedSpace {
         let mut cells = self.cells.clone();
         cells.sort_unstable();
         cells.dedup();
-        cells.len() == self.n_states() && cells.last() != Some(&GONE)
+        cells.len() == self.table.n_states() && cells.last() != Some(&GONE)
     }
 
     /// Lets every step count.
@@ -114,24 +114,14 @@ impl EmptiedSpace {
         self.steps.iter_mut().for_each(|(.., counts)| *counts = true);
     }
 
-    /// Returns the number of states.
-    pub fn n_states(&self) -> usize {
-        self.table.n_states()
-    }
-
-    /// Returns the words of a state.
-    pub fn state(&self, number: u32) -> &[u64] {
-        self.table.state(number)
-    }
-
-    /// Returns the number of a known state.
-    pub fn find(&self, state: &[u64]) -> Option<u32> {
-        self.table.find(state, hash_of(state))
+    /// Returns the states alone.
+    pub fn states(&self) -> &StateTable {
+        &self.table
     }
 
     /// Finds the ways from `n_cells` cells to some places. O(steps · places).
     pub fn ways(&self, n_cells: usize, places: &[u32]) -> MoverWays {
-        let steps = CountedSteps::new(self.n_states(), &self.steps);
+        let steps = CountedSteps::new(self.table.n_states(), &self.steps);
         let n_places = places.len();
         let mut lengths = vec![NO_WAY; n_cells * n_places];
         let mut seen = vec![false; n_cells];
@@ -157,7 +147,7 @@ impl EmptiedSpace {
     /// has to reach the last one from one of the starts; then the same with one place fewer. `stands` has the
     /// cell in which a player stands in each state, or [`GONE`]. O(places² · steps).
     pub fn filling_order(&self, places: &[u32], starts: &[u32], stands: &[u32]) -> Vec<u32> {
-        let steps = CountedSteps::new(self.n_states(), &self.steps);
+        let steps = CountedSteps::new(self.table.n_states(), &self.steps);
         let n_cells = places.iter().max().map_or(0, |last| *last as usize + 1);
         let mut left = places.to_vec();
         let (mut last_first, mut work) = (Vec::new(), 0);
@@ -204,11 +194,6 @@ impl MoverWays {
         let ways = self.lengths.get(first..first + self.n_places).unwrap_or_default();
         ways.iter().copied().filter(|length| *length != NO_WAY)
     }
-
-    /// Returns the length of the longest known way.
-    pub fn longest(&self) -> u32 {
-        self.lengths.iter().copied().filter(|length| *length != NO_WAY).max().unwrap_or(0)
-    }
 }
 
 #[cfg(test)]
@@ -245,7 +230,7 @@ mod tests {
         assert_eq!(ways.way(2, 1), MoverWay::Steps(1));
         assert_eq!(ways.way(4, 1), MoverWay::Dead);
         assert_eq!(ways.way(5, 1), MoverWay::Unknown);
-        assert!(space.is_mover_alone() && ways.longest() == 3);
+        assert!(space.is_mover_alone() && ways.lengths(3).eq([3, 0]));
         let cut = EmptiedSpace::explore(&mut Corridor, &[vec![1]], 3, &|| false).ways(6, &[0, 3]);
         assert_eq!((cut.way(2, 0), cut.way(2, 1)), (MoverWay::Steps(2), MoverWay::Unknown));
     }
@@ -253,7 +238,7 @@ mod tests {
     #[test]
     fn the_farthest_place_is_filled_first() {
         let space = EmptiedSpace::explore(&mut Corridor, &[vec![0]], 100, &|| false);
-        let nobody = vec![GONE; space.n_states()];
+        let nobody = vec![GONE; space.table.n_states()];
         assert_eq!(space.filling_order(&[2, 4, 3], &[0], &nobody), [4, 3, 2]);
     }
 }

@@ -72,7 +72,7 @@ impl FeatureCells {
         }
     }
 
-    pub fn is_empty(&self) -> bool {
+    fn is_empty(&self) -> bool {
         self.cells.is_empty() && self.nearest.is_empty()
     }
 

@@ -18,4 +18,4 @@ pub use feature_cells::{CellRank, FeatureCells};
 pub use novelty::NoveltyTable;
 pub use pairing::MoverPairing;
 pub use search_queues::{SearchQueues, StateRank};
-pub use search_tree::{Origin, SearchMemory, SearchTree};
+pub use search_tree::{Origin, SearchTree};

@@ -5,7 +5,7 @@ use super::game::ScriptGame;
 use super::local_turns::{LocalKind, LocalTurns, MAX_SAMPLES};
 use super::packing::StatePacker;
 use super::space::SpaceFault;
-use super::stepper::{ScriptInput, ScriptState, ScriptStepper, TurnFault};
+use super::stepper::{ScriptInput, ScriptState, ScriptStepper, TurnFault, TurnResult};
 use foolproof_space::{BATCH_BYTES, Expansion, Standing, StateStore, Stepper, StopCheck, WINS};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -43,13 +43,6 @@ pub(super) struct SpaceWorker {
     watch: Option<Option<DeadEndWatch>>,
     /// `None` inside if turns are not local.
     by_heart: Option<Option<Box<LocalTurns>>>,
-}
-
-/// Result of a turn that leads somewhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TurnEnd {
-    Won,
-    Changed,
 }
 
 /// The keys that a game uses, in the order in which searches press them.
@@ -116,14 +109,14 @@ impl SpaceWorker {
 
     /// Takes a turn, given the number of its key, from the state in which turns begin, and packs the state to
     /// which it leads. `None` if it has no end, or changes nothing, or restarts the level.
-    pub(super) fn attempt(&mut self, key: usize) -> Option<TurnEnd> {
+    pub(super) fn attempt(&mut self, key: usize) -> Option<TurnResult> {
         self.step_back();
         let turn = self.stepper.turn(&mut self.to, *self.keys.get(key)?).ok()?;
         if !turn.won && (!turn.changed || turn.restarted) {
             return None;
         }
         self.packer.pack(&self.to, &mut self.packed);
-        Some(if turn.won { TurnEnd::Won } else { TurnEnd::Changed })
+        Some(turn)
     }
 
     /// Returns whether abstractions prove dead ends at all.

@@ -7,7 +7,7 @@ use crate::serialise::objects_in;
 use crate::space_layer::SpaceWorker;
 use crate::stepper::{ScriptState, TurnFault};
 use foolproof_planning::{EmptiedGame, EmptiedSpace, GONE, MoverWay, MoverWays};
-use foolproof_space::StopCheck;
+use foolproof_space::{StopCheck, hash_of};
 use std::sync::Arc;
 
 /// Maximum number of explored states of an emptied level.
@@ -192,7 +192,8 @@ impl EmptiedBoards {
         if task.all_turns {
             space.count_all();
         }
-        let starts = starts.iter().filter_map(|start| space.find(start)).collect();
+        let starts =
+            starts.iter().filter_map(|start| space.states().find(start, hash_of(start))).collect();
         Ok(Some(EmptiedBoards { space, starts, players: level.players }))
     }
 }

@@ -14,7 +14,7 @@ use crate::game::ScriptGame;
 use crate::local_turns::{LocalTurn, LocalTurns};
 use crate::space_layer::SpaceWorker;
 use crate::stepper::{ScriptInput, ScriptState, TurnFault};
-use foolproof_planning::{CellRank, FeatureCells, MoverPairing, Origin, SearchMemory, SearchTree};
+use foolproof_planning::{CellRank, FeatureCells, MoverPairing, Origin, SearchTree};
 use foolproof_space::{StopCheck, hash_of};
 use std::sync::Arc;
 
@@ -159,7 +159,7 @@ impl<'a> ChangeSearch<'a> {
         self.pairing = self.goals.pairing(&self.state);
         let least = self.beyond.go(&mut self.turns, &self.child, place, false);
         self.turns.flip_player(least, &mut self.child);
-        let first = self.tree.origin(0).data;
+        let first = self.tree[0].data;
         self.tree.begin(&self.child, first);
         self.queues.push(0, CellRank { cell: Some((0, 1)), weight: 0, far: 0 });
     }
@@ -167,7 +167,7 @@ impl<'a> ChangeSearch<'a> {
     /// Searches until a win, until nothing is left, or until room or time runs out.
     pub(super) fn run(&mut self) -> ChangeEnd {
         loop {
-            let Some(number) = self.queues.next(|number| self.tree.is_through(number)) else {
+            let Some(number) = self.queues.next(|number| self.tree[number].is_through) else {
                 return if self.is_odd { ChangeEnd::Odd } else { ChangeEnd::Through };
             };
             if (self.stop)() {
@@ -184,10 +184,10 @@ impl<'a> ChangeSearch<'a> {
 
     /// Takes all changes that the player can reach from a state.
     fn expand(&mut self, number: u32) -> Option<ChangeEnd> {
-        self.tree.close(number);
+        self.tree[number].is_through = true;
         let mut alone = std::mem::take(&mut self.alone);
         alone.clear();
-        alone.extend_from_slice(self.tree.state(number));
+        alone.extend_from_slice(self.tree.states().state(number));
         if let Some(least) = self.turns.place_in(&alone) {
             self.turns.flip_player(least, &mut alone);
         }
@@ -195,7 +195,7 @@ impl<'a> ChangeSearch<'a> {
         if let Some(pairing) = &mut self.pairing {
             pairing.pair(&self.turns.cells_of(self.filling.mover, &alone));
         }
-        let Origin { depth, data: before, .. } = self.tree.origin(number);
+        let Origin { depth, data: before, .. } = self.tree[number];
         self.walk.go(&mut self.turns, &alone, before.place, true);
         if let Some(end) = self.won_on_walk(number, &alone) {
             return Some(end);
@@ -216,7 +216,11 @@ impl<'a> ChangeSearch<'a> {
                 key: *key,
                 ..before
             };
-            self.change(&alone, turn, Origin { parent: number, depth: depth + 1, data })
+            self.change(
+                &alone,
+                turn,
+                Origin { parent: number, depth: depth + 1, is_through: false, data },
+            )
         });
         changes.clear();
         self.walk.changes = changes;
@@ -283,12 +287,10 @@ impl<'a> ChangeSearch<'a> {
         self.turns.flip_player_plane(turn.to, &mut self.state.words);
         self.turns.apply_to_planes(turn, &mut self.state.words);
         let (far, hash) = estimate?;
-        let memory =
-            SearchMemory { max_bytes: self.most_bytes, queued: self.queues.capacity(), beside: 0 };
-        if self.tree.is_full() && !self.tree.grow(memory) {
+        if self.tree.is_full() && !self.tree.grow(self.most_bytes, self.queues.capacity(), 0) {
             return Some(ChangeEnd::Over);
         }
-        let before = self.tree.origin(origin.parent).data;
+        let before = self.tree[origin.parent].data;
         let LastChange { packed, regions, weight, .. } = &mut origin.data;
         if *packed > before.packed || *regions < before.regions {
             *weight = before.weight;
@@ -315,7 +317,7 @@ impl<'a> ChangeSearch<'a> {
         self.is_odd |= self.beyond.is_odd;
         self.turns.flip_player(least, &mut self.child);
         let hash = hash_of(&self.child);
-        if self.tree.has(&self.child, hash) {
+        if self.tree.states().find(&self.child, hash).is_some() {
             return None;
         }
         self.turns.flip_player(least, &mut self.child);
@@ -347,12 +349,12 @@ impl<'a> ChangeSearch<'a> {
 
     /// The keys from the parent's place to the place where a change's key was pressed, and that key.
     fn leg_to(&mut self, child: u32) -> Vec<usize> {
-        let Origin { parent, data: LastChange { pressed, key, .. }, .. } = self.tree.origin(child);
-        let mut alone = self.tree.state(parent).to_vec();
+        let Origin { parent, data: LastChange { pressed, key, .. }, .. } = self.tree[child];
+        let mut alone = self.tree.states().state(parent).to_vec();
         if let Some(least) = self.turns.place_in(&alone) {
             self.turns.flip_player(least, &mut alone);
         }
-        let from = self.tree.origin(parent).data.place;
+        let from = self.tree[parent].data.place;
         self.beyond.go(&mut self.turns, &alone, from, false);
         self.beyond.way_by(pressed, key)
     }
@@ -361,7 +363,7 @@ impl<'a> ChangeSearch<'a> {
     fn played(&mut self, way: &[usize]) -> Option<Vec<ScriptInput>> {
         let level = self.worker.stepper.level();
         let start = self.worker.stepper.start(level).ok()?;
-        let n_found = self.tree.n_states();
+        let n_found = self.tree.states().n_states();
         let way = ShortenTask::new(&mut self.worker, &start, n_found, self.stop).shorten(way);
         let keys = &self.worker.keys;
         let way: Vec<ScriptInput> = way.iter().filter_map(|&key| keys.get(key).copied()).collect();

@@ -7,15 +7,12 @@
 
 use crate::local_turns::{LocalKind, LocalTurns};
 
-/// A push of a mover: the player's place, and the cell to which the mover goes.
-type Push = (u32, u32);
-
 /// The pushes of single movers in a level without the others, and scratch for finding corrals.
 #[derive(Debug, Default)]
 pub(super) struct Corrals {
     n_cells: usize,
-    /// The pushes, by the mover's cell.
-    pushes: Vec<Vec<Push>>,
+    /// The pushes, by the mover's cell: the player's place, and the cell to which the mover goes.
+    pushes: Vec<Vec<(u32, u32)>>,
     /// For each cell, the cells to and from which the player can walk in one step.
     beside: Vec<Vec<u32>>,
     /// For each cell, the number of its part of the floor, from 1; 0 if something is there.
@@ -140,7 +137,7 @@ impl Corrals {
         }
         let n_cells = self.n_cells as u32;
         let holds = |cell: u32| around.binary_search(&cell).is_ok();
-        let inward = |&(place, to): &Push| {
+        let inward = |&(place, to): &(u32, u32)| {
             let from = place % n_cells;
             if is_in(from) || holds(from) || (task.is_lost)(to) {
                 return true;

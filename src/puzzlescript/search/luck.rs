@@ -6,8 +6,7 @@
 
 use super::HeuristicSearch;
 use crate::game::ScriptGame;
-use crate::space_layer::TurnEnd;
-use crate::stepper::{ScriptInput, TurnFault};
+use crate::stepper::{ScriptInput, TurnFault, TurnResult};
 use foolproof_space::{StopCheck, hash_of};
 use std::sync::Arc;
 
@@ -36,7 +35,7 @@ pub fn lucky_search(
 
 impl HeuristicSearch<'_> {
     /// Takes a turn from the state in which turns begin: a key, with draws if chance takes part.
-    pub(super) fn take(&mut self, way: usize, hash: u64) -> Option<TurnEnd> {
+    pub(super) fn take(&mut self, way: usize, hash: u64) -> Option<TurnResult> {
         if self.lucks > 1 {
             self.worker.stepper.seed(&format!("{hash:x} {way}"));
         }
@@ -45,16 +44,14 @@ impl HeuristicSearch<'_> {
 
     /// Returns whether turns win from the start, with the last of them.
     fn wins(&mut self, ways: &[usize]) -> bool {
-        self.worker.stand_on(self.tree.state(0));
+        self.worker.stand_on(self.tree.states().state(0));
         for (at, &way) in ways.iter().enumerate() {
             let worker = &mut self.worker;
             worker.packer.pack(&worker.from, &mut worker.packed);
             let hash = hash_of(&worker.packed);
             match self.take(way, hash) {
-                Some(TurnEnd::Won) => return at + 1 == ways.len(),
-                Some(TurnEnd::Changed) => {
-                    std::mem::swap(&mut self.worker.from, &mut self.worker.to)
-                }
+                Some(turn) if turn.won => return at + 1 == ways.len(),
+                Some(_) => std::mem::swap(&mut self.worker.from, &mut self.worker.to),
                 None => return false,
             }
         }

@@ -21,12 +21,12 @@ mod tests;
 
 use crate::dead_ends::{DeadEndWatch, DeadEnds};
 use crate::game::ScriptGame;
-use crate::space_layer::{SpaceWorker, TurnEnd};
+use crate::space_layer::SpaceWorker;
 use crate::stepper::{ScriptInput, TurnFault};
 use crate::widths::with_tables;
 use abstraction::ObjectGroup;
 use changes::{ChangeEnd, ChangeSearch};
-use foolproof_planning::{NoveltyTable, Origin, SearchMemory, SearchQueues, SearchTree, StateRank};
+use foolproof_planning::{NoveltyTable, Origin, SearchQueues, SearchTree, StateRank};
 use foolproof_space::{StopCheck, hash_of};
 use goal_count::{GoalCounter, GoalEstimate};
 pub use luck::lucky_search;
@@ -161,7 +161,7 @@ impl<'a> HeuristicSearch<'a> {
 
     /// The keys that win, from the start.
     fn won(&mut self) -> Option<Vec<usize>> {
-        while let Some(number) = self.queues.next(|number| self.tree.is_through(number)) {
+        while let Some(number) = self.queues.next(|number| self.tree[number].is_through) {
             let end = match self.regions.take() {
                 None => self.expand(number),
                 Some(mut regions) => {
@@ -187,39 +187,39 @@ impl<'a> HeuristicSearch<'a> {
     /// Takes the turns of a state and of those to which the player walks from there.
     fn expand(&mut self, number: u32) -> Option<HeuristicEnd> {
         let mut walk = vec![number];
-        self.tree.close(number);
+        self.tree[number].is_through = true;
         let mut at = 0;
         while let Some(&number) = walk.get(at) {
             at += 1;
             if (self.stop)() {
                 return Some(HeuristicEnd::Over);
             }
-            self.worker.stand_on(self.tree.state(number));
-            let hash = hash_of(self.tree.state(number));
+            let state = self.tree.states().state(number);
+            self.worker.stand_on(state);
+            let hash = hash_of(state);
             for key in 0..self.worker.keys.len() * self.lucks {
                 match self.take(key, hash) {
                     None => continue,
-                    Some(TurnEnd::Won) => {
+                    Some(turn) if turn.won => {
                         let way = self.tree.data_to(number).map(usize::from);
                         return Some(HeuristicEnd::Won(way.chain([key]).collect()));
                     }
-                    Some(TurnEnd::Changed) => {}
+                    Some(_) => {}
                 }
                 let hash = hash_of(&self.worker.packed);
-                if self.tree.has(&self.worker.packed, hash) {
+                if self.tree.states().find(&self.worker.packed, hash).is_some() {
                     continue;
                 }
-                let depth = self.tree.origin(number).depth + 1;
-                let origin = Origin { parent: number, depth, data: key as u8 };
+                let depth = self.tree[number].depth + 1;
+                let is_walk = walk.len() < MAX_WALK && self.only_walked();
+                let is_through = is_walk || self.is_dead_end();
+                let origin = Origin { parent: number, depth, is_through, data: key as u8 };
                 let Some(fresh) = self.add(hash, origin) else {
                     return Some(HeuristicEnd::Over);
                 };
-                if walk.len() < MAX_WALK && self.only_walked() {
-                    self.tree.close(fresh);
+                if is_walk {
                     walk.push(fresh);
-                } else if self.is_dead_end() {
-                    self.tree.close(fresh);
-                } else {
+                } else if !is_through {
                     self.queue(fresh, depth);
                 }
             }
@@ -253,9 +253,8 @@ impl<'a> HeuristicSearch<'a> {
     /// Adds the packed state, which is new; `None` if there is no room.
     fn add(&mut self, hash: u64, origin: Origin<u8>) -> Option<u32> {
         if self.tree.is_full() {
-            let (max_bytes, queued) = (self.most_bytes, self.queues.capacity());
-            let beside = self.novelty.bytes();
-            if !self.tree.grow(SearchMemory { max_bytes, queued, beside }) {
+            let (queued, beside) = (self.queues.capacity(), self.novelty.bytes());
+            if !self.tree.grow(self.most_bytes, queued, beside) {
                 return None;
             }
         }
@@ -265,8 +264,8 @@ impl<'a> HeuristicSearch<'a> {
     /// A solution, shortened with little work beside that of the search.
     fn shortened(&mut self, found: &[usize]) -> Vec<ScriptInput> {
         let mut start = self.worker.packer.blank();
-        self.worker.packer.unpack(self.tree.state(0), &mut start);
-        let n_found = self.tree.n_states();
+        self.worker.packer.unpack(self.tree.states().state(0), &mut start);
+        let n_found = self.tree.states().n_states();
         let found = ShortenTask::new(&mut self.worker, &start, n_found, self.stop).shorten(found);
         found.iter().filter_map(|&key| self.worker.keys.get(key).copied()).collect()
     }

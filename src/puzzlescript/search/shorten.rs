@@ -2,7 +2,7 @@
 //!
 //! The result still need not be shortest.
 
-use crate::space_layer::{SpaceWorker, TurnEnd};
+use crate::space_layer::SpaceWorker;
 use crate::stepper::ScriptState;
 use foolproof_planning::{Origin, SearchTree};
 use foolproof_space::{StateTable, StopCheck, hash_of};
@@ -19,13 +19,6 @@ pub(super) struct ShortenTask<'a> {
     /// Number of states that may still be expanded.
     n_left: usize,
     stop: StopCheck<'a>,
-}
-
-/// A way that leaves the solution and returns to it, or to the win.
-struct Detour {
-    way: Vec<usize>,
-    /// The number of keys of the solution that it replaces.
-    instead: usize,
 }
 
 impl<'a> ShortenTask<'a> {
@@ -49,9 +42,9 @@ impl<'a> ShortenTask<'a> {
                 false => self.detour(&path, way, at),
             };
             match detour {
-                Some(detour) => {
-                    at += detour.instead;
-                    short.extend(detour.way);
+                Some((detour, to)) => {
+                    at = to;
+                    short.extend(detour);
                 }
                 None => {
                     short.extend(way.get(at));
@@ -79,25 +72,31 @@ impl<'a> ShortenTask<'a> {
         Some(path)
     }
 
-    /// The detour from a state of the solution that saves most, among the nearby states. O(keys) turns for each
-    /// of them.
-    fn detour(&mut self, path: &StateTable, way: &[usize], from: usize) -> Option<Detour> {
+    /// The detour from a state of the solution to a later one, or to the win, that saves most, with the number
+    /// of the state to which it leads. O(keys) turns for each of the nearby states.
+    fn detour(
+        &mut self,
+        path: &StateTable,
+        way: &[usize],
+        from: usize,
+    ) -> Option<(Vec<usize>, usize)> {
         let mut near: SearchTree<u8> = SearchTree::new(path.width(), MAX_NEARBY);
         near.begin(path.state(from as u32), 0);
         let (mut best, mut saves) = (None, 0);
         let mut at = 0;
-        while (at as usize) < near.n_states() && self.n_left > 0 {
+        while (at as usize) < near.states().n_states() && self.n_left > 0 {
             self.n_left -= 1;
-            self.worker.stand_on(near.state(at));
-            let depth = near.origin(at).depth + 1;
+            self.worker.stand_on(near.states().state(at));
+            let depth = near[at].depth + 1;
             for key in 0..self.worker.keys.len() {
                 let later = match self.worker.attempt(key) {
                     None => continue,
-                    Some(TurnEnd::Won) => Some(way.len()),
-                    Some(TurnEnd::Changed) => {
+                    Some(turn) if turn.won => Some(way.len()),
+                    Some(_) => {
                         let packed = &self.worker.packed;
                         let hash = hash_of(packed);
-                        let origin = Origin { parent: at, depth, data: key as u8 };
+                        let origin =
+                            Origin { parent: at, depth, is_through: true, data: key as u8 };
                         if near.add(packed, hash, origin).is_none() {
                             continue;
                         }
@@ -107,14 +106,12 @@ impl<'a> ShortenTask<'a> {
                 let saved = later.unwrap_or(0).saturating_sub(from + depth as usize);
                 if let Some(later) = later.filter(|_| saved > saves) {
                     saves = saved;
-                    best = Some((at, key, later - from));
+                    best = Some((at, key, later));
                 }
             }
             at += 1;
         }
-        best.map(|(at, key, instead)| {
-            let way = near.data_to(at).map(usize::from).chain([key]).collect();
-            Detour { way, instead }
-        })
+        let keys = |at: u32, key: usize| near.data_to(at).map(usize::from).chain([key]).collect();
+        best.map(|(at, key, later)| (keys(at, key), later))
     }
 }

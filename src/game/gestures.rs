@@ -246,7 +246,7 @@ impl dyn Game + '_ {
     }
 
     /// True if lines are drawn over edges that a player may cross out.
-    pub fn crosses_edges(&self, level: &Level) -> bool {
+    fn crosses_edges(&self, level: &Level) -> bool {
         let begins = self.drawing().map(|drawing| drawing.begins());
         matches!(begins, Some(LineStart::Cell | LineStart::Corner))
             && !self.pens(level, &Play::default()).is_empty()

@@ -47,7 +47,7 @@ pub fn known_levels(id: &str) -> Vec<Arc<Level>> {
 }
 
 /// Returns the identifier of the game of the shelf with this name in links of puzzle sites.
-pub fn of_link(kind: &str) -> Option<String> {
+pub(crate) fn of_link(kind: &str) -> Option<String> {
     // Reading all manifests would take longer than solving a small level.
     let quoted = format!("\"{kind}\"");
     let mentioned = manifests().filter(|text| text.contains(&quoted));
@@ -56,7 +56,7 @@ pub fn of_link(kind: &str) -> Option<String> {
 }
 
 /// Returns the identifier of the game of the shelf with one of these plain names.
-pub fn of_names(names: &[String]) -> Option<String> {
+pub(crate) fn of_names(names: &[String]) -> Option<String> {
     let is_called = |card: &&GameCard| {
         let all = [&card.id, &card.name].into_iter().chain(&card.also).chain(&card.link_types);
         all.map(|name| plain_name(name)).any(|name| names.contains(&name))

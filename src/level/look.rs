@@ -15,14 +15,14 @@ use serde::{Deserialize, Serialize};
 use super::Mark;
 
 /// Maximum bytes of a mark's picture, and maximum pixels of its side.
-pub const LARGEST_TILE: usize = 32 << 10;
-pub const LARGEST_TILE_SIDE: u32 = 512;
+const LARGEST_TILE: usize = 32 << 10;
+const LARGEST_TILE_SIDE: u32 = 512;
 /// Maximum bytes and pixels of a side for the background of the board.
-pub const LARGEST_BACKGROUND: usize = 128 << 10;
+const LARGEST_BACKGROUND: usize = 128 << 10;
 pub const LARGEST_BACKGROUND_SIDE: u32 = 2048;
 /// Maximum bytes of all pictures together: a page carries them.
 pub const LARGEST_PICTURES: usize = 256 << 10;
-pub const MAX_TILES: usize = 100;
+const MAX_TILES: usize = 100;
 /// Pictures with at most this many pixels a side count as pixel art.
 const PIXEL_ART: u32 = 64;
 

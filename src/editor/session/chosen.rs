@@ -100,7 +100,7 @@ impl State {
     }
 
     /// Returns the name of the game, if all levels of a pack share it.
-    pub fn only_game(&self, pack: &Pack) -> Option<String> {
+    pub(crate) fn only_game(&self, pack: &Pack) -> Option<String> {
         let first = pack.levels.first()?;
         let is_one = pack.levels.iter().all(|level| level.game == first.game);
         let game = self.games().by_id(&first.game).filter(|_| is_one)?;

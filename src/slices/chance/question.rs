@@ -13,7 +13,7 @@ pub(super) const QUESTIONS: QuerySlice =
     QuerySlice::of(&[QueryKind::of::<WeighChance>()], &[ReportKind::of::<WeighedLevel>()]);
 
 /// Topic: what luck and certainty can win.
-pub const CHANCE: Topic =
+pub(crate) const CHANCE: Topic =
     Topic(&TopicWords::new("chance", "Can it be won with luck, or for sure?", "chance"));
 
 /// Asks whether a level can be won with luck or for sure, and with what odds at best.

@@ -198,7 +198,12 @@ impl BestFirst<'_> {
             if self.tree.states().find(words, hash).is_some() {
                 continue;
             }
-            if self.tree.is_full() && !self.grow() {
+            let beside = || {
+                let walks = self.walks.capacity() + self.likely_walks.capacity();
+                let bytes = self.order.novelty.bytes() + 2 * walks * size_of::<u64>();
+                (self.order.capacity(), bytes)
+            };
+            if !self.tree.has_room(self.most_bytes, beside) {
                 return None;
             }
             let origin = self.origin(from[found.parent], found);
@@ -257,13 +262,6 @@ impl BestFirst<'_> {
         let near = found.far + 2 * found.unmet;
         let (new, first) = novelty.rate(words, found.unmet.into());
         queues.push(number, StateRank { near, new, first, depth });
-    }
-
-    /// Makes room for more positions; false if there is no memory for it.
-    fn grow(&mut self) -> bool {
-        let walks = 2 * (self.walks.capacity() + self.likely_walks.capacity()) * size_of::<u64>();
-        let beside = self.order.novelty.bytes() + walks;
-        self.tree.grow(self.most_bytes, self.order.capacity(), beside)
     }
 
     /// Returns the actions from the start to a position, and on to a win if a walk leads there. Walks are

@@ -55,10 +55,7 @@ impl MarkWays {
         };
         let starts: Vec<Vec<u64>> = here.iter().map(alone).collect();
         let mut game = LoneMark { machine, kind, batch: Batch::new(machine) };
-        let mut emptied = EmptiedSpace::explore(&mut game, &starts, MAX_POSITIONS, stop);
-        if emptied.is_mover_alone() {
-            emptied.count_all();
-        }
+        let emptied = EmptiedSpace::explore(&mut game, &starts, MAX_POSITIONS, stop);
         let ways = emptied.ways(n_cells, &goal.places);
         // A mark that cannot move is no information, wherever it is.
         if !here.iter().any(|cell| ways.lengths(*cell).any(|length| length > 0)) {
@@ -74,10 +71,8 @@ impl MarkWays {
         };
         let costs = cells.flat_map(|cell| (0..n_places).map(move |place| cost(cell, place)));
         let costs = costs.collect();
-        let starts: Vec<u32> = starts
-            .iter()
-            .filter_map(|start| emptied.states().find(start, hash_of(start)))
-            .collect();
+        let starts: Vec<u32> =
+            starts.iter().filter_map(|start| emptied.states.find(start, hash_of(start))).collect();
         let plan = walkers(&emptied, marks, from)
             .map(|walkers| FillingPlan::new(&emptied, kind, (&goal.places, &starts), walkers));
         Some(Self { costs, plan })
@@ -118,7 +113,7 @@ impl EmptiedGame for LoneMark<'_> {
 /// Finds the kind that walks, if there is exactly one: it has a single mark, which moves while the game's mark
 /// stays.
 fn walkers(emptied: &EmptiedSpace, marks: &WinMarks, from: &[u64]) -> Option<WalkerSites> {
-    let states = emptied.states();
+    let states = &emptied.states;
     let mut changing = vec![0; from.len()];
     for (one, other, _) in emptied.steps.iter().filter(|(.., counts)| !counts) {
         let pairs = states.state(*one).iter().zip(states.state(*other));

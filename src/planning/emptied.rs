@@ -29,7 +29,7 @@ pub trait EmptiedGame {
 /// The states of an emptied level and the steps between them.
 #[derive(Clone, Debug)]
 pub struct EmptiedSpace {
-    table: StateTable,
+    pub states: StateTable,
     /// The mover's cell in each state.
     pub cells: Vec<u32>,
     /// The states from and to which each step leads, and true if it counts: if it moves the mover.
@@ -67,33 +67,33 @@ impl EmptiedSpace {
         max_states: usize,
         stop: StopCheck<'_>,
     ) -> Self {
-        let table = StateTable::new(starts.first().map_or(0, Vec::len));
-        let mut space = Self { table, cells: Vec::new(), steps: Vec::new(), is_complete: true };
+        let states = StateTable::new(starts.first().map_or(0, Vec::len));
+        let mut space = Self { states, cells: Vec::new(), steps: Vec::new(), is_complete: true };
         for start in starts.iter().take(max_states) {
-            space.table.add(start);
+            space.states.add(start);
         }
         let (mut from, mut words) = (0, Vec::new());
-        while from < space.table.n_states() {
+        while from < space.states.n_states() {
             if stop() {
                 space.is_complete = false;
                 break;
             }
-            let to = space.table.n_states().min(from + G::TOGETHER);
+            let to = space.states.n_states().min(from + G::TOGETHER);
             words.clear();
-            words.extend_from_slice(space.table.states(from..to));
-            let Self { table, steps, is_complete, .. } = &mut space;
+            words.extend_from_slice(space.states.states(from..to));
+            let Self { states, steps, is_complete, .. } = &mut space;
             let is_known = game.take_steps(&words, &mut |place, next| {
-                let is_full = table.n_states() >= max_states;
-                match table.find(next, hash_of(next)) {
+                let is_full = states.n_states() >= max_states;
+                match states.find(next, hash_of(next)) {
                     Some(known) => steps.push(((from + place) as u32, known, false)),
                     None if is_full => *is_complete = false,
-                    None => steps.push(((from + place) as u32, table.add(next).0, false)),
+                    None => steps.push(((from + place) as u32, states.add(next).0, false)),
                 }
             });
             space.is_complete &= is_known;
             from = to;
         }
-        let states = (0..space.table.n_states() as u32).map(|number| space.table.state(number));
+        let states = (0..space.states.n_states() as u32).map(|number| space.states.state(number));
         space.cells = states.map(|state| game.cell(state)).collect();
         for (from, to, counts) in &mut space.steps {
             *counts = space.cells[*from as usize] != space.cells[*to as usize];
@@ -101,27 +101,14 @@ impl EmptiedSpace {
         space
     }
 
-    /// Returns whether states differ only by the mover's cell.
-    pub fn is_mover_alone(&self) -> bool {
-        let mut cells = self.cells.clone();
-        cells.sort_unstable();
-        cells.dedup();
-        cells.len() == self.table.n_states() && cells.last() != Some(&GONE)
-    }
-
     /// Lets every step count.
     pub fn count_all(&mut self) {
         self.steps.iter_mut().for_each(|(.., counts)| *counts = true);
     }
 
-    /// Returns the states alone.
-    pub fn states(&self) -> &StateTable {
-        &self.table
-    }
-
     /// Finds the ways from `n_cells` cells to some places. O(steps · places).
     pub fn ways(&self, n_cells: usize, places: &[u32]) -> MoverWays {
-        let steps = CountedSteps::new(self.table.n_states(), &self.steps);
+        let steps = CountedSteps::new(self.states.n_states(), &self.steps);
         let n_places = places.len();
         let mut lengths = vec![NO_WAY; n_cells * n_places];
         let mut seen = vec![false; n_cells];
@@ -147,7 +134,7 @@ impl EmptiedSpace {
     /// has to reach the last one from one of the starts; then the same with one place fewer. `stands` has the
     /// cell in which a player stands in each state, or [`GONE`]. O(places² · steps).
     pub fn filling_order(&self, places: &[u32], starts: &[u32], stands: &[u32]) -> Vec<u32> {
-        let steps = CountedSteps::new(self.table.n_states(), &self.steps);
+        let steps = CountedSteps::new(self.states.n_states(), &self.steps);
         let n_cells = places.iter().max().map_or(0, |last| *last as usize + 1);
         let mut left = places.to_vec();
         let (mut last_first, mut work) = (Vec::new(), 0);
@@ -230,7 +217,7 @@ mod tests {
         assert_eq!(ways.way(2, 1), MoverWay::Steps(1));
         assert_eq!(ways.way(4, 1), MoverWay::Dead);
         assert_eq!(ways.way(5, 1), MoverWay::Unknown);
-        assert!(space.is_mover_alone() && ways.lengths(3).eq([3, 0]));
+        assert!(ways.lengths(3).eq([3, 0]));
         let cut = EmptiedSpace::explore(&mut Corridor, &[vec![1]], 3, &|| false).ways(6, &[0, 3]);
         assert_eq!((cut.way(2, 0), cut.way(2, 1)), (MoverWay::Steps(2), MoverWay::Unknown));
     }
@@ -238,7 +225,7 @@ mod tests {
     #[test]
     fn the_farthest_place_is_filled_first() {
         let space = EmptiedSpace::explore(&mut Corridor, &[vec![0]], 100, &|| false);
-        let nobody = vec![GONE; space.table.n_states()];
+        let nobody = vec![GONE; space.states.n_states()];
         assert_eq!(space.filling_order(&[2, 4, 3], &[0], &nobody), [4, 3, 2]);
     }
 }

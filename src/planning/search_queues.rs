@@ -72,7 +72,7 @@ impl SearchQueues {
         None
     }
 
-    pub fn is_empty(&self) -> bool {
+    fn is_empty(&self) -> bool {
         self.queues.iter().all(BinaryHeap::is_empty)
     }
 

@@ -60,14 +60,13 @@ impl<T: Copy> SearchTree<T> {
         Some(number)
     }
 
-    /// Returns whether there is no room for another state.
-    pub fn is_full(&self) -> bool {
-        self.states.n_states() == self.states.capacity()
-    }
-
-    /// Makes room for up to twice the states; false if there is no memory for a quarter more. `queued` is the
-    /// number of entries for which queues have room, `beside` the bytes of everything else.
-    pub fn grow(&mut self, max_bytes: usize, queued: usize, beside: usize) -> bool {
+    /// Makes room for another state, or for up to twice the states. Returns false if there is no memory for a
+    /// quarter more. `others` counts the entries for which queues have room, and the bytes of everything else.
+    pub fn has_room(&mut self, max_bytes: usize, others: impl FnOnce() -> (usize, usize)) -> bool {
+        if self.states.n_states() < self.states.capacity() {
+            return true;
+        }
+        let (queued, beside) = others();
         let fits = |wanted: usize| self.bytes(wanted, queued) + beside <= max_bytes;
         let Some(wanted) = self.states.larger(fits) else { return false };
         self.states.grow(wanted);
@@ -147,7 +146,7 @@ mod tests {
     fn a_tree_grows_as_far_as_memory_goes() {
         let mut tree = SearchTree::of_start(&[0], ());
         for word in 1..1 << 16 {
-            if tree.is_full() && !tree.grow(1 << 20, 0, 0) {
+            if !tree.has_room(1 << 20, || (0, 0)) {
                 break;
             }
             tree.add(
@@ -156,7 +155,6 @@ mod tests {
                 Origin { parent: 0, depth: 1, is_through: false, data: () },
             );
         }
-        assert!(tree.is_full());
         assert!((FIRST_STATES + 1..1 << 16).contains(&tree.states().n_states()));
     }
 }

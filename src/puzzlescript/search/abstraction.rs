@@ -193,7 +193,7 @@ impl EmptiedBoards {
             space.count_all();
         }
         let starts =
-            starts.iter().filter_map(|start| space.states().find(start, hash_of(start))).collect();
+            starts.iter().filter_map(|start| space.states.find(start, hash_of(start))).collect();
         Ok(Some(EmptiedBoards { space, starts, players: level.players }))
     }
 }

@@ -287,7 +287,7 @@ impl<'a> ChangeSearch<'a> {
         self.turns.flip_player_plane(turn.to, &mut self.state.words);
         self.turns.apply_to_planes(turn, &mut self.state.words);
         let (far, hash) = estimate?;
-        if self.tree.is_full() && !self.tree.grow(self.most_bytes, self.queues.capacity(), 0) {
+        if !self.tree.has_room(self.most_bytes, || (self.queues.capacity(), 0)) {
             return Some(ChangeEnd::Over);
         }
         let before = self.tree[origin.parent].data;

@@ -180,8 +180,8 @@ impl<'a> HeuristicSearch<'a> {
     }
 
     /// Returns whether all states that were met are expanded.
-    fn is_through(&self) -> bool {
-        self.queues.is_empty()
+    fn is_through(&mut self) -> bool {
+        self.queues.next(|_| false).is_none()
     }
 
     /// Takes the turns of a state and of those to which the player walks from there.
@@ -252,11 +252,9 @@ impl<'a> HeuristicSearch<'a> {
 
     /// Adds the packed state, which is new; `None` if there is no room.
     fn add(&mut self, hash: u64, origin: Origin<u8>) -> Option<u32> {
-        if self.tree.is_full() {
-            let (queued, beside) = (self.queues.capacity(), self.novelty.bytes());
-            if !self.tree.grow(self.most_bytes, queued, beside) {
-                return None;
-            }
+        let beside = || (self.queues.capacity(), self.novelty.bytes());
+        if !self.tree.has_room(self.most_bytes, beside) {
+            return None;
         }
         self.tree.add(&self.worker.packed, hash, origin)
     }

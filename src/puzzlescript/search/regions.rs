@@ -103,7 +103,8 @@ impl HeuristicSearch<'_> {
         self.worker.packer.unpack(&packed, &mut self.worker.to);
         self.worker.packed = packed;
         let met_bytes = 2 * met.capacity() * size_of::<u64>();
-        if self.tree.is_full() && met_bytes > self.most_bytes / 4 {
+        let known = self.tree.states();
+        if known.n_states() == known.capacity() && met_bytes > self.most_bytes / 4 {
             return false;
         }
         let Some(fresh) = self.add(hash, origin) else { return false };

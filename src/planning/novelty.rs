@@ -60,8 +60,8 @@ impl NoveltyTable {
         }
     }
 
-    /// Rates a state among those of its class, and among all: 0 if it shows a new feature, 1 if a new pair, 2 if
-    /// neither. `words` has each word of the state before and of the state. O(fresh · shown).
+    /// Rates a state among those of its class, and among all: 0 if it shows a new feature, 1 if a new pair, 2
+    /// if neither. `words` has each word of the state before and of the state. O(fresh · shown).
     pub fn rate(&mut self, words: impl Iterator<Item = (u64, u64)>, class: u64) -> (u32, u32) {
         self.fresh.clear();
         self.shown.clear();

@@ -2,8 +2,8 @@
 //!
 //! Several queues take turns ([`SearchQueues`]). They are ordered by an estimate of the distance to a win
 //! (`goal_count`, which counts unmet goals and adds distances in an `abstraction` of the level) and by the
-//! novelty of a state ([`NoveltyTable`]). Dead ends that abstractions show (`dead_ends`) are not expanded. A solution
-//! that is found is shortened afterwards (`shorten`). If the search finds nothing, that proves nothing.
+//! novelty of a state ([`NoveltyTable`]). Dead ends that abstractions show (`dead_ends`) are not expanded. A
+//! solution that is found is shortened afterwards (`shorten`). If the search finds nothing, that proves nothing.
 //!
 //! If turns are local and an object has to fill cells, another search comes first: by `changes`.
 

@@ -122,8 +122,7 @@ impl Library {
     /// Returns the folder of the user's own games, by the system's convention; `None` for a user without a
     /// home.
     pub fn user_folder() -> Option<PathBuf> {
-        let dirs = directories::ProjectDirs::from("", "", "foolproof")?;
-        Some(dirs.data_local_dir().join(GAMES))
+        Some(foolproof_kernel::UserFolders::of_user()?.data.join(GAMES))
     }
 
     /// Loads the game of a folder or of a PuzzleScript source onto the shelf. Returns its identifier.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::files::disk::{Disk, DiskError};
 use crate::files::words::of_file;
 use crate::kit::theme::Theme;
-use foolproof_kernel::system;
+use foolproof_kernel::{UserFolders, system};
 use foolproof_level::file::{self, absolute, write_atomically};
 use foolproof_sound::Volume;
 
@@ -176,8 +176,8 @@ pub struct Folders {
 impl Folders {
     /// Returns the system's usual folders, or `None` if the user has no home folder.
     pub fn of_user() -> Option<Self> {
-        let dirs = directories::ProjectDirs::from("", "", "foolproof")?;
-        Some(Self { config: dirs.config_dir().to_owned(), data: dirs.data_local_dir().to_owned() })
+        let UserFolders { config, data, .. } = UserFolders::of_user()?;
+        Some(Self { config, data })
     }
 
     fn settings(&self) -> PathBuf {

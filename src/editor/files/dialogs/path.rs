@@ -14,6 +14,7 @@ use crate::files::dialogs::{Access, DialogAnswer, DialogRequest};
 use crate::kit::aside::aside;
 use crate::kit::theme::{self, Role, Theme};
 use crate::text;
+use foolproof_kernel::UserFolders;
 use foolproof_picture::Ink;
 
 /// State of the list of the folder on view: the names in it, those of folders with a separator at the end.
@@ -47,7 +48,7 @@ enum PathDeed {
 
 impl PathDialog {
     pub(crate) fn new(context: &egui::Context, request: DialogRequest, note: &'static str) -> Self {
-        let home = directories::UserDirs::new().map(|dirs| dirs.home_dir().to_owned());
+        let home = UserFolders::of_user().map(|folders| folders.home);
         let folder = request.folder.clone().filter(|folder| folder.is_dir());
         let folder = folder.or(home).unwrap_or_else(|| PathBuf::from("/"));
         let name = if request.access == Access::Save { request.name.as_str() } else { "" };

@@ -1,8 +1,8 @@
 //! The distance of each state from a win.
 
 use super::state_space::StateSpace;
+use super::step_log::VisitOrder;
 use super::stepper::{Step, WINS};
-use super::steps::VisitOrder;
 use foolproof_kernel::StopCheck;
 use rustc_hash::FxHashMap;
 
@@ -242,7 +242,7 @@ mod tests {
             space.steps.end_state();
         }
         if rng.bool() {
-            assert!(space.steps.pack() && space.store.plant(usize::MAX, &|| false));
+            assert!(space.store.plant(usize::MAX, &|| false));
         }
         space
     }

@@ -11,8 +11,7 @@ use super::distances::Distances;
 use super::spill::SpillFile;
 use super::state_space::{ExploreEnd, StateSpace};
 use super::step_log::MAX_STEP_BYTES;
-use super::stepper::{BrokenStep, Expansion, FRESH, Standing, Step, Stepper, WINS};
-use super::steps::StepStore;
+use super::stepper::{BrokenStep, Expansion, FRESH, Standing, Stepper, WINS};
 use super::table::StateTable;
 use super::trees::RecentParts;
 use super::watched::SpaceLimits;
@@ -21,11 +20,6 @@ use foolproof_kernel::StopCheck;
 /// Memory for the steps of one batch, in bytes.
 pub const BATCH_BYTES: usize = 4 << 20;
 const FIRST_CAPACITY: usize = 256;
-/// Bytes a state beside the table while steps are plain: the end of its steps, and the memory for finding
-/// distances.
-const STATE_BYTES: usize = 4 * size_of::<u32>();
-/// Bytes of a plain step, forwards and backwards.
-const STEP_BYTES: usize = size_of::<Step>() + size_of::<u32>();
 /// The fraction of the memory that moves to disk at once, as a divisor.
 const SPILLED_SHARE: usize = 16;
 
@@ -54,7 +48,7 @@ pub fn resume<S: Stepper>(
     stop: StopCheck<'_>,
 ) -> (StateSpace, Option<BrokenStep<S::Fault>>) {
     // A state whose steps are incomplete is expanded again.
-    let wins = space.steps.take_open().iter().filter(|step| step.target == WINS).count();
+    let wins = space.steps.take_next().iter().filter(|step| step.target == WINS).count();
     space.n_winning_steps -= wins;
     Exploration::new(space, steppers, limits, stop).run()
 }
@@ -275,9 +269,9 @@ impl<'a, S: Stepper> Exploration<'a, S> {
     /// Makes room for more states in a plain table, within the limits.
     fn grow_table(&mut self, most: usize) -> bool {
         let Some(table) = self.space.store.plain() else { return false };
-        let (now, steps) = (table.capacity(), self.space.steps.capacity());
+        let now = table.capacity();
         let mut wanted = (now * 2).max(FIRST_CAPACITY).min(most);
-        while wanted > now && self.bytes_for(wanted, steps) > self.limits.bytes {
+        while wanted > now && self.bytes_for(table, wanted) > self.limits.bytes {
             wanted = now + (wanted - now) / 2;
         }
         if wanted > now {
@@ -288,48 +282,21 @@ impl<'a, S: Stepper> Exploration<'a, S> {
 
     /// Makes room for more steps, within the limits.
     fn has_room_for(&mut self, n_steps: usize) -> bool {
-        let needed = self.space.steps.n_steps() + n_steps;
-        if needed >= u32::MAX as usize {
+        if self.space.steps.n_steps() + n_steps >= u32::MAX as usize {
             return false;
         }
-        loop {
-            let has_room = match &self.space.steps {
-                StepStore::Plain { .. } => self.grow_steps(needed),
-                StepStore::Log { .. } => {
-                    let more = n_steps * MAX_STEP_BYTES;
-                    self.space.store.bytes() + self.bytes_beside() + more <= self.limits.bytes
-                }
-            };
-            if has_room || !self.squeeze() {
-                return has_room;
+        let more = n_steps * MAX_STEP_BYTES;
+        while self.space.store.bytes() + self.bytes_beside() + more > self.limits.bytes {
+            if !self.squeeze() {
+                return false;
             }
         }
+        true
     }
 
-    /// Makes room for this many plain steps.
-    fn grow_steps(&mut self, needed: usize) -> bool {
-        let now = self.space.steps.capacity();
-        if needed <= now {
-            return true;
-        }
-        let states = self.n_states_with_room();
-        let mut wanted = needed.max(now * 2).min(u32::MAX as usize);
-        while wanted > needed && self.bytes_for(states, wanted) > self.limits.bytes {
-            wanted = needed + (wanted - needed) / 2;
-        }
-        let fits = self.bytes_for(states, wanted) <= self.limits.bytes;
-        if fits {
-            self.space.steps.reserve(wanted);
-        }
-        fits
-    }
-
-    /// Makes the space smaller and slower: packs the steps, then the states, then moves the oldest of both to
-    /// disk. False if nothing is left to do.
+    /// Makes the space smaller and slower: turns the states into trees, then moves the oldest states and steps
+    /// to disk. False if nothing is left to do.
     fn squeeze(&mut self) -> bool {
-        if self.space.steps.pack() {
-            return true;
-        }
         let bytes = self.limits.bytes.saturating_sub(self.bytes_beside());
         if self.space.store.plant(bytes, self.stop) {
             self.has_new_keys = true;
@@ -351,41 +318,21 @@ impl<'a, S: Stepper> Exploration<'a, S> {
 
     /// Bytes of everything but the states.
     fn bytes_beside(&self) -> usize {
-        self.bytes_beside_for(self.n_states_with_room(), self.space.steps.capacity())
+        self.bytes_beside_for(self.n_states_with_room())
     }
 
-    /// Bytes of everything but the states, with room for this many states and plain steps: steps, and what
-    /// finding distances takes.
-    fn bytes_beside_for(&self, states: usize, steps: usize) -> usize {
-        let of_steps = match &self.space.steps {
-            StepStore::Plain { .. } => {
-                let of_states = states.saturating_mul(STATE_BYTES);
-                of_states.saturating_add(steps.saturating_mul(STEP_BYTES))
-            }
-            StepStore::Log { log, .. } => {
-                log.bytes() + states * Distances::bytes_a_state(self.space.layers.len())
-            }
-        };
-        let lists = self.space.list_bytes();
+    /// Bytes of everything but the states, with room for this many states: steps, and the distances.
+    fn bytes_beside_for(&self, states: usize) -> usize {
+        let distances = states * Distances::bytes_a_state(self.space.layers.len());
         let steppers: usize = self.steppers.workers().iter().map(Stepper::bytes).sum();
-        of_steps.saturating_add(lists).saturating_add(steppers).saturating_add(BATCH_BYTES)
+        self.space.steps.bytes() + distances + self.space.list_bytes() + steppers + BATCH_BYTES
     }
 
-    /// The most bytes needed while the memory grows to this many plain states and steps: the old is copied into
-    /// the new.
-    fn bytes_for(&self, states: usize, steps: usize) -> usize {
-        let space = &self.space;
-        let table = space.store.plain();
-        let old_states =
-            table.map_or(0, |table| table.n_states() * table.width() * size_of::<u64>());
-        let old_steps = match &space.steps {
-            StepStore::Plain { steps, .. } => steps.len() * size_of::<Step>(),
-            StepStore::Log { .. } => 0,
-        };
-        table
-            .map_or(space.store.bytes(), |table| table.bytes_for(states))
-            .saturating_add(self.bytes_beside_for(states, steps))
-            .saturating_add(old_states.max(old_steps))
+    /// The most bytes needed while a plain table grows to this many states: the old is copied into the new.
+    fn bytes_for(&self, table: &StateTable, states: usize) -> usize {
+        let old = table.n_states() * table.width() * size_of::<u64>();
+        let beside = self.bytes_beside_for(states);
+        table.bytes_for(states).saturating_add(beside).saturating_add(old)
     }
 
     /// Finds won states among those that were found but not expanded.

@@ -38,7 +38,6 @@ mod spill_tests;
 mod state_space;
 mod step_log;
 mod stepper;
-mod steps;
 mod store;
 mod table;
 mod trees;

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use super::distances::Distances;
 use super::spill::SpillFile;
+use super::step_log::StepLog;
 use super::stepper::Step;
-use super::steps::StepStore;
 use super::store::StateStore;
 
 /// End of an exploration.
@@ -29,7 +29,7 @@ pub enum ExploreEnd {
 pub struct StateSpace {
     pub(super) store: StateStore,
     /// The steps of the expanded states, and some of the next one.
-    pub(super) steps: StepStore,
+    pub(super) steps: StepLog,
     /// The first state of every depth.
     pub(super) layers: Vec<u32>,
     /// States that are won.
@@ -55,7 +55,7 @@ impl StateSpace {
     pub(super) fn new(width: usize) -> Self {
         Self {
             store: StateStore::new(width),
-            steps: StepStore::new(),
+            steps: StepLog::new(),
             layers: vec![0],
             won: Vec::new(),
             endless: Vec::new(),
@@ -180,8 +180,7 @@ impl StateSpace {
     pub fn way_to(&self, state: u32) -> Vec<u32> {
         let (mut way, mut at) = (Vec::new(), state);
         while at != 0 {
-            let before = self.layer((self.depth(at) as usize).saturating_sub(1));
-            let Some((from, label)) = self.steps.met_by(at, before) else { return Vec::new() };
+            let Some((from, label)) = self.steps.met_by(at) else { return Vec::new() };
             way.push(label);
             at = from;
         }

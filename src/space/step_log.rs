@@ -6,6 +6,7 @@
 use super::chunks::Chunks;
 use super::spill::SpillFile;
 use super::stepper::{Step, WINS};
+use foolproof_kernel::StopCheck;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,6 +17,9 @@ const BLOCK_STATES: usize = 32;
 const PIECE_BYTES: usize = 1 << 20;
 /// The most bytes of a step: a label and a difference, seven bits a byte.
 pub(super) const MAX_STEP_BYTES: usize = 10;
+
+/// Blocks between two checks for a stop.
+const STOP_EVERY: usize = 1 << 11;
 
 /// Codes of targets: a new state, a win, or another state.
 const NEW: u64 = 0;
@@ -55,29 +59,36 @@ pub(super) struct StepLog {
     /// The last block, which is not full.
     open: Vec<u8>,
     open_start: BlockStart,
-    /// The steps of the state being added.
+    /// The steps of the state being added, as bytes.
     written: Vec<u8>,
     n_states: usize,
+    /// The number of steps of these states.
     n_steps: usize,
     /// The number of states found by steps, including the start.
     n_met: u32,
+    /// The steps of the next state, as far as they were taken.
+    next: Vec<Step>,
+}
+
+/// The order in which states are visited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum VisitOrder {
+    Forwards,
+    Backwards,
 }
 
 /// The steps of the states of a block, with the places of each.
 #[derive(Debug, Default)]
-pub(super) struct BlockSteps {
-    pub(super) steps: Vec<Step>,
+struct BlockSteps {
+    steps: Vec<Step>,
     /// The first state; and for each state the end of its steps.
-    pub(super) first: usize,
-    pub(super) ends: Vec<usize>,
+    first: usize,
+    ends: Vec<usize>,
 }
 
 impl BlockSteps {
-    /// The number of states in a block.
-    pub(super) const STATES: usize = BLOCK_STATES;
-
     /// The states with their steps.
-    pub(super) fn states(&self) -> impl DoubleEndedIterator<Item = (usize, &[Step])> {
+    fn states(&self) -> impl DoubleEndedIterator<Item = (usize, &[Step])> {
         self.ends.iter().enumerate().map(|(at, end)| {
             let from = at.checked_sub(1).map_or(0, |before| self.ends[before]);
             (self.first + at, self.steps.get(from..*end).unwrap_or_default())
@@ -87,7 +98,7 @@ impl BlockSteps {
 
 /// Reads steps, beginning with those of the first state of a block.
 #[derive(Clone, Debug)]
-pub(super) struct LogReader<'a> {
+struct LogReader<'a> {
     bytes: Cow<'a, [u8]>,
     at: usize,
     state: u32,
@@ -121,9 +132,13 @@ impl LogReader<'_> {
         self.left = left;
         (n_new, self.number() as usize)
     }
+}
+
+impl Iterator for LogReader<'_> {
+    type Item = Step;
 
     /// The next step of the state.
-    pub(super) fn step(&mut self) -> Option<Step> {
+    fn next(&mut self) -> Option<Step> {
         self.left = self.left.checked_sub(1)?;
         let code = self.number();
         let target = match code & 3 {
@@ -165,42 +180,54 @@ impl StepLog {
             n_states: 0,
             n_steps: 0,
             n_met: 1,
+            next: Vec::new(),
         }
     }
 
-    /// The number of states whose steps are stored.
+    /// The number of states whose steps are complete.
     pub(super) fn n_states(&self) -> usize {
         self.n_states
     }
 
+    /// The number of steps, with those of the next state.
     pub(super) fn n_steps(&self) -> usize {
-        self.n_steps
+        self.n_steps + self.next.len()
     }
 
+    /// Memory in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.piece_bytes + self.blocks.bytes() + self.open.capacity()
     }
 
-    /// Adds the steps of the next state.
-    pub(super) fn push(&mut self, steps: &[Step]) {
+    /// Adds a step of the next state.
+    pub(super) fn push(&mut self, step: Step) {
+        self.next.push(step);
+    }
+
+    /// Removes and returns the steps of the next state.
+    pub(super) fn take_next(&mut self) -> Vec<Step> {
+        std::mem::take(&mut self.next)
+    }
+
+    /// Marks the steps of the next state as complete.
+    pub(super) fn end_state(&mut self) {
         let (state, n_met) = (self.n_states as i64, self.n_met);
-        let mut written = std::mem::take(&mut self.written);
-        written.clear();
-        for step in steps {
+        self.written.clear();
+        for step in &self.next {
             let kind = match step.target {
                 WINS => WIN,
                 target if target == self.n_met => NEW,
                 _ => KNOWN,
             };
-            put_number(u64::from(step.label) << 2 | kind, &mut written);
+            put_number(u64::from(step.label) << 2 | kind, &mut self.written);
             if kind == NEW {
                 self.n_met += 1;
             } else if kind == KNOWN {
                 let far = i64::from(step.target) - state;
-                put_number((far << 1 ^ far >> 63) as u64, &mut written);
+                put_number((far << 1 ^ far >> 63) as u64, &mut self.written);
             }
         }
-        let (n_steps, n_new) = (steps.len() as u64, u64::from(self.n_met - n_met));
+        let (n_steps, n_new) = (self.next.len() as u64, u64::from(self.n_met - n_met));
         if n_steps < 15 {
             self.open.push((n_steps << 4 | n_new) as u8);
         } else {
@@ -208,11 +235,11 @@ impl StepLog {
             put_number(n_steps, &mut self.open);
             put_number(n_new, &mut self.open);
         }
-        put_number(written.len() as u64, &mut self.open);
-        self.open.extend_from_slice(&written);
-        self.written = written;
+        put_number(self.written.len() as u64, &mut self.open);
+        self.open.extend_from_slice(&self.written);
         self.n_states += 1;
-        self.n_steps += steps.len();
+        self.n_steps += self.next.len();
+        self.next.clear();
         if self.n_states.is_multiple_of(BLOCK_STATES) {
             self.end_block();
         }
@@ -257,7 +284,7 @@ impl StepLog {
         before - self.piece_bytes
     }
 
-    pub(super) fn n_blocks(&self) -> usize {
+    fn n_blocks(&self) -> usize {
         self.n_states.div_ceil(BLOCK_STATES)
     }
 
@@ -301,13 +328,18 @@ impl StepLog {
     }
 
     /// The numbers of a state's steps.
-    pub(super) fn places(&self, state: usize) -> Range<usize> {
-        if state < self.n_states { self.reader(state).1 } else { self.n_steps..self.n_steps }
+    pub(super) fn places(&self, state: u32) -> Range<usize> {
+        let state = state as usize;
+        let end = if state == self.n_states { self.n_steps() } else { self.n_steps };
+        if state < self.n_states { self.reader(state).1 } else { self.n_steps..end }
     }
 
-    /// Reads the steps of a state whose steps are stored.
-    pub(super) fn steps(&self, state: usize) -> LogReader<'_> {
-        self.reader(state).0
+    /// The steps of a state, as far as they were taken.
+    pub(super) fn of(&self, state: u32) -> impl Iterator<Item = Step> + '_ {
+        let state = state as usize;
+        let complete = (state < self.n_states).then(|| self.reader(state).0);
+        let next = if state == self.n_states { self.next.as_slice() } else { &[] };
+        complete.into_iter().flatten().chain(next.iter().copied())
     }
 
     /// The state and the label of the step that first found a state. O(log states).
@@ -316,16 +348,47 @@ impl StepLog {
         let block = self.blocks.partition_point(is_before);
         let open_first = self.blocks.len() == block && is_before(&self.open_start);
         let number = if open_first { block } else { block.checked_sub(1)? };
-        let mut steps = BlockSteps::default();
-        self.read_block(number, &mut steps);
-        steps.states().find_map(|(from, steps)| {
-            let step = steps.iter().find(|step| step.target == state)?;
-            Some((from as u32, step.label))
+        let first = number * BLOCK_STATES;
+        (first as u32..=self.n_states.min(first + BLOCK_STATES) as u32).find_map(|from| {
+            let step = self.of(from).find(|step| step.target == state)?;
+            Some((from, step.label))
         })
     }
 
+    /// Calls a function with the steps of each state; `None` if stopped.
+    pub(super) fn visit(
+        &self,
+        order: VisitOrder,
+        stop: StopCheck<'_>,
+        mut visitor: impl FnMut(usize, &[Step]),
+    ) -> Option<()> {
+        if order == VisitOrder::Backwards {
+            visitor(self.n_states, &self.next);
+        }
+        let (mut block, n_blocks) = (BlockSteps::default(), self.n_blocks());
+        for place in 0..n_blocks {
+            if place.is_multiple_of(STOP_EVERY) && stop() {
+                return None;
+            }
+            match order {
+                VisitOrder::Forwards => {
+                    self.read_block(place, &mut block);
+                    block.states().for_each(|(state, steps)| visitor(state, steps));
+                }
+                VisitOrder::Backwards => {
+                    self.read_block(n_blocks - 1 - place, &mut block);
+                    block.states().rev().for_each(|(state, steps)| visitor(state, steps));
+                }
+            }
+        }
+        if order == VisitOrder::Forwards {
+            visitor(self.n_states, &self.next);
+        }
+        Some(())
+    }
+
     /// Reads all steps of a block into `out`, which is overwritten.
-    pub(super) fn read_block(&self, block: usize, out: &mut BlockSteps) {
+    fn read_block(&self, block: usize, out: &mut BlockSteps) {
         out.steps.clear();
         out.ends.clear();
         out.first = block * BLOCK_STATES;
@@ -334,7 +397,7 @@ impl StepLog {
         let mut reader = LogReader { bytes, at: 0, state, left: 0, n_met };
         for _ in out.first..self.n_states.min(out.first + BLOCK_STATES) {
             reader.begin();
-            out.steps.extend(std::iter::from_fn(|| reader.step()));
+            out.steps.extend(reader.by_ref());
             out.ends.push(out.steps.len());
             reader.state += 1;
         }
@@ -344,6 +407,11 @@ impl StepLog {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn add(log: &mut StepLog, steps: &[Step]) {
+        steps.iter().for_each(|step| log.push(*step));
+        log.end_state();
+    }
 
     #[test]
     fn steps_are_read_as_they_were_written() {
@@ -364,29 +432,25 @@ mod tests {
             };
             let most = if state % 11 == 0 { 40 } else { 5 };
             let steps: Vec<Step> = (0..state % most).map(step).collect();
-            log.push(&steps);
+            add(&mut log, &steps);
             all.push(steps);
         }
         let mut place = 0;
         let file = Arc::new(SpillFile::new(usize::MAX));
         assert_eq!(log.spill(&file, usize::MAX), 0);
         for (state, steps) in all.iter().enumerate() {
-            let mut reader = log.steps(state);
-            assert_eq!(&std::iter::from_fn(|| reader.step()).collect::<Vec<_>>(), steps);
-            assert_eq!(log.places(state), place..place + steps.len());
+            assert_eq!(&log.of(state as u32).collect::<Vec<_>>(), steps);
+            assert_eq!(log.places(state as u32), place..place + steps.len());
             place += steps.len();
         }
         assert_eq!((log.n_states(), log.n_steps()), (all.len(), place));
-        let mut block = BlockSteps::default();
         let mut next = 0;
-        for number in 0..log.n_blocks() {
-            log.read_block(number, &mut block);
-            for (state, steps) in block.states() {
-                assert_eq!((state, steps), (next, all[next].as_slice()));
-                next += 1;
-            }
-        }
-        assert_eq!(next, all.len());
+        let visited = log.visit(VisitOrder::Forwards, &|| false, |state, steps| {
+            let expected = all.get(state).map_or(&[][..], Vec::as_slice);
+            assert_eq!((state, steps), (next, expected));
+            next += 1;
+        });
+        assert_eq!((visited, next), (Some(()), all.len() + 1));
         let mut met_by = vec![(0, 0)];
         for (from, step) in
             all.iter().enumerate().flat_map(|(at, steps)| steps.iter().map(move |s| (at, s)))
@@ -409,21 +473,21 @@ mod tests {
             .map(|steps| std::array::from_fn(|at| steps[at]))
             .collect();
         for steps in &all {
-            log.push(steps);
+            add(&mut log, steps);
             if log.n_states() % 1_000 == 0 {
                 let before = log.bytes();
                 assert_eq!(log.spill(&file, 1), before - log.bytes());
             }
         }
         assert!(log.bytes() < 3 * PIECE_BYTES && file.len() > 2 * PIECE_BYTES);
-        let mut block = BlockSteps::default();
-        for number in 0..log.n_blocks() {
-            log.read_block(number, &mut block);
-            assert!(block.states().all(|(state, steps)| steps == all[state]));
-        }
+        let mut left = all.len();
+        log.visit(VisitOrder::Backwards, &|| false, |state, steps| {
+            assert_eq!(state, left);
+            assert_eq!(steps, all.get(state).map_or(&[][..], |steps| &steps[..]));
+            left = left.saturating_sub(1);
+        });
         for state in (0..all.len()).step_by(77) {
-            let mut reader = log.steps(state);
-            assert!(std::iter::from_fn(|| reader.step()).eq(all[state]));
+            assert!(log.of(state as u32).eq(all[state]));
         }
         assert!(!file.has_failed());
     }

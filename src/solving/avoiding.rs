@@ -69,7 +69,7 @@ impl StepFinder<'_> {
         let settled = std::mem::take(&mut self.settled);
         self.decide(&settled);
         self.affordable = self.path.effort() + AFFORDED;
-        while !self.undecided.is_empty() {
+        while !self.undecided.is_clear() {
             let mut is_told = true;
             let mut found = self.decided_alone(allowed, stop)?;
             for most in 1..=allowed.most {

@@ -6,11 +6,11 @@
 use std::cmp::Reverse;
 
 use batsat::Lit;
+use fixedbitset::FixedBitSet;
 
 use foolproof_kernel::StopCheck;
 
 use crate::asker::Asker;
-use crate::bits::Bits;
 use crate::finder::StepFinder;
 use crate::puzzle::{ConstraintNumber, MarkNumber};
 use crate::step::Halted;
@@ -24,8 +24,8 @@ impl StepFinder<'_> {
     /// Finds the marks that each constraint decides by itself, for constraints with newly decided marks.
     pub(crate) fn find_singles(&mut self, stop: StopCheck<'_>) -> Result<(), Halted> {
         let n_constraints = self.puzzle.constraints().len();
-        let fresh = std::mem::replace(&mut self.fresh, Bits::none(n_constraints));
-        let mut fresh: Vec<ConstraintNumber> = fresh.iter().collect();
+        let fresh = std::mem::replace(&mut self.fresh, FixedBitSet::with_capacity(n_constraints));
+        let mut fresh: Vec<ConstraintNumber> = fresh.ones().collect();
         fresh.sort_by_key(|constraint| self.weight(*constraint));
         let marks: Vec<(MarkNumber, Lit)> =
             self.open_marks().into_iter().map(|mark| (mark, self.other_way(mark))).collect();
@@ -51,7 +51,7 @@ impl StepFinder<'_> {
         }
         if self.smallest() == Some(1) {
             // The others are tried only if nothing easier is found.
-            tried.into_iter().for_each(|constraint| self.fresh.set(constraint));
+            tried.into_iter().for_each(|constraint| self.fresh.grow_and_insert(constraint));
             return Ok(());
         }
         tried.into_iter().try_for_each(|constraint| self.try_marks(constraint, stop))
@@ -70,7 +70,7 @@ impl StepFinder<'_> {
             return Err(Halted);
         }
         let touched = self.puzzle.touched(constraint);
-        for mark in self.open_marks().into_iter().filter(|mark| touched.has(*mark)) {
+        for mark in self.open_marks().into_iter().filter(|mark| touched.contains(*mark)) {
             let hit = self.broken_by_others(mark).all(|of| of.binary_search(&constraint).is_ok());
             let other = self.other_way(mark);
             if hit && self.path.chain(&[constraint], other).is_some() {

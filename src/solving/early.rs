@@ -8,11 +8,11 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use batsat::Lit;
+use fixedbitset::FixedBitSet;
 
 use foolproof_kernel::StopCheck;
 
 use crate::asker::{Asker, Kept};
-use crate::bits::Bits;
 use crate::chains::{MAX_SHORTENED, MAX_TRIED};
 use crate::finder::n_different;
 use crate::following::THOROUGH;
@@ -34,7 +34,7 @@ pub(crate) struct EarlySteps<'p> {
     /// Its plays differ from the first play found in as many marks as possible.
     against: Asker<'p>,
     decided: BTreeSet<Decision>,
-    undecided: Bits,
+    undecided: FixedBitSet,
 }
 
 impl<'p> EarlySteps<'p> {
@@ -45,7 +45,9 @@ impl<'p> EarlySteps<'p> {
         let Kept::Play = asker.ask(&[], &[], THOROUGH, stop)? else { return Ok(None) };
         let n_marks = puzzle.marks().len();
         let others: Vec<bool> = (0..n_marks).map(|mark| !asker.has(mark)).collect();
-        let (against, undecided) = (Asker::new(puzzle, Some(&others))?, Bits::all(n_marks));
+        let against = Asker::new(puzzle, Some(&others))?;
+        let mut undecided = FixedBitSet::with_capacity(n_marks);
+        undecided.insert_range(..);
         Ok(Some(Self { puzzle, asker, against, decided: BTreeSet::new(), undecided }))
     }
 
@@ -151,7 +153,7 @@ impl<'p> EarlySteps<'p> {
                 return Err(Halted);
             }
             let touched = self.puzzle.touched(constraint);
-            for (decision, lit) in ways.iter().filter(|(of, _)| touched.has(of.mark)) {
+            for (decision, lit) in ways.iter().filter(|(of, _)| touched.contains(of.mark)) {
                 if self.asker.chain(&[constraint], !*lit).is_some() {
                     deciding.entry(*decision).or_insert_with(|| vec![constraint]);
                 }
@@ -201,29 +203,29 @@ impl<'p> EarlySteps<'p> {
         let play: Vec<bool> = (0..n_marks).map(|mark| asker.has(mark)).collect();
         // Atoms have the same numbers in both askers, and so the same literals.
         let plays = PlaysWith { constraints: set, lits: &lits, conflicts: THOROUGH };
-        let is_undecided = |mark: &MarkNumber| undecided.has(*mark);
+        let is_undecided = |mark: &MarkNumber| undecided.contains(*mark);
         let differing = plays.differing(against, &play, &is_undecided, stop)?;
         Ok(differing.map(|differing| {
-            let shared = self.undecided.iter().filter(|of| differing.binary_search(of).is_err());
+            let shared = self.undecided.ones().filter(|of| differing.binary_search(of).is_err());
             shared.map(|mark| Decision { mark, on: play[mark] }).collect()
         }))
     }
 
     fn decide(&mut self, marks: &[Decision]) {
-        let mut new = Bits::none(self.puzzle.marks().len());
+        let mut new = FixedBitSet::with_capacity(self.puzzle.marks().len());
         for decision in marks {
             let lit = self.asker.lit(*decision);
             self.asker.propagation().assume(lit);
-            new.set(decision.mark);
+            new.grow_and_insert(decision.mark);
         }
         self.decided.extend(marks);
-        self.undecided.remove(&new);
+        self.undecided.difference_with(&new);
     }
 
     /// Both values of each undecided mark.
     fn open_ways(&mut self) -> Vec<(Decision, Lit)> {
         let both = |mark| [true, false].map(|on| Decision { mark, on });
-        let ways: Vec<Decision> = self.undecided.iter().flat_map(both).collect();
+        let ways: Vec<Decision> = self.undecided.ones().flat_map(both).collect();
         ways.into_iter().map(|decision| (decision, self.asker.lit(decision))).collect()
     }
 
@@ -239,9 +241,9 @@ impl<'p> EarlySteps<'p> {
 
     /// Counts the undecided marks that the constraints touch.
     fn touched(&self, set: &[ConstraintNumber]) -> usize {
-        let mut marks = Bits::none(self.puzzle.marks().len());
-        set.iter().for_each(|constraint| marks.add(self.puzzle.touched(*constraint)));
-        marks.count_common(&self.undecided)
+        let mut marks = FixedBitSet::with_capacity(self.puzzle.marks().len());
+        set.iter().for_each(|constraint| marks.union_with(self.puzzle.touched(*constraint)));
+        marks.intersection_count(&self.undecided)
     }
 }
 

@@ -9,11 +9,11 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use batsat::Lit;
+use fixedbitset::FixedBitSet;
 
 use foolproof_kernel::StopCheck;
 
 use crate::asker::{Asker, Kept, Worth};
-use crate::bits::Bits;
 use crate::hitting::{TooMany, hitting_set};
 use crate::puzzle::{ConstraintNumber, MarkNumber, Puzzle};
 use crate::solutions::{PlaysWith, SharedMarks, Solutions};
@@ -46,7 +46,7 @@ const FEW: usize = 4;
 
 /// A play in which some of the marks that the solutions share are the opposite.
 pub(crate) struct OtherPlay {
-    differs: Bits,
+    differs: FixedBitSet,
     /// The constraints that it breaks, ascending.
     breaks: Vec<ConstraintNumber>,
 }
@@ -75,11 +75,11 @@ pub struct StepFinder<'p> {
     differing: Vec<MarkNumber>,
     pub(crate) marks: Vec<MarkState>,
     pub(crate) plays: Vec<OtherPlay>,
-    pub(crate) undecided: Bits,
+    pub(crate) undecided: FixedBitSet,
     /// Marks that follow from the choice rules alone, until they are reported.
     pub(crate) settled: Vec<Decision>,
     /// Constraints that may decide something by themselves, since one of their marks was decided.
-    pub(crate) fresh: Bits,
+    pub(crate) fresh: FixedBitSet,
     /// The effort for a step, and the total effort at which the current search ends.
     afforded: u64,
     pub(crate) affordable: u64,
@@ -116,18 +116,19 @@ impl<'p> StepFinder<'p> {
         let others: Vec<bool> = solution.iter().map(|on| !on).collect();
         let mut against = Asker::new(puzzle, Some(&others))?;
         let free = PlaysWith::ALL.differing(&mut against, &solution, &shared, stop)?;
-        let mut undecided = Bits::none(solution.len());
+        let mut undecided = FixedBitSet::with_capacity(solution.len());
         let free = free.unwrap_or_else(|| (0..solution.len()).filter(shared).collect());
-        free.into_iter().for_each(|mark| undecided.set(mark));
-        let settled = (0..solution.len()).filter(|mark| shared(mark) && !undecided.has(*mark));
+        free.into_iter().for_each(|mark| undecided.grow_and_insert(mark));
+        let settled = (0..solution.len()).filter(|mark| shared(mark) && !undecided.contains(*mark));
         let settled: Vec<Decision> =
             settled.map(|mark| Decision { mark, on: solution[mark] }).collect();
         let path = Asker::new(puzzle, Some(&solution))?;
-        settled.iter().for_each(|decision| undecided.set(decision.mark));
+        settled.iter().for_each(|decision| undecided.grow_and_insert(decision.mark));
         let state = MarkState { decided: false, at_least: 1, deciding: None };
         let marks = vec![state; solution.len()];
         let plays = Vec::new();
-        let fresh = Bits::all(puzzle.constraints().len());
+        let mut fresh = FixedBitSet::with_capacity(puzzle.constraints().len());
+        fresh.insert_range(..);
         let (afforded, affordable) = (AFFORDED, 0);
         Ok(Box::new(Self {
             puzzle,
@@ -174,7 +175,7 @@ impl<'p> StepFinder<'p> {
     /// Takes a cheapest step. `None` once everything that the solutions share is decided, or if all remaining
     /// steps are larger than wanted. The first step has the marks that follow from no constraint at all.
     pub fn next(&mut self, stop: StopCheck<'_>) -> Result<Option<SolvingStep>, Halted> {
-        if self.undecided.is_empty() {
+        if self.undecided.is_clear() {
             return Ok(None);
         }
         let settled = std::mem::take(&mut self.settled);
@@ -224,7 +225,7 @@ impl<'p> StepFinder<'p> {
 
     /// Returns whether no set smaller than this decides anything.
     fn is_smallest(&self, size: usize) -> bool {
-        self.undecided.iter().all(|mark| size <= self.marks[mark].at_least)
+        self.undecided.ones().all(|mark| size <= self.marks[mark].at_least)
     }
 
     /// If the smallest known set is small, tries to rule out smaller ones, or to find one.
@@ -273,11 +274,11 @@ impl<'p> StepFinder<'p> {
                 self.path.fewest(known.unwrap_or(all.clone()), &[other], Worth::ALL, stop)?;
             self.marks[mark].deciding = fewest;
         }
-        if self.undecided.is_empty() { Ok(None) } else { self.take(stop).map(Some) }
+        if self.undecided.is_clear() { Ok(None) } else { self.take(stop).map(Some) }
     }
 
     pub(crate) fn open_marks(&self) -> Vec<MarkNumber> {
-        self.undecided.iter().collect()
+        self.undecided.ones().collect()
     }
 
     pub(crate) fn as_solved(&self, mark: MarkNumber) -> Decision {
@@ -291,7 +292,7 @@ impl<'p> StepFinder<'p> {
 
     /// The size of the smallest set that is known to decide a mark.
     pub(crate) fn smallest(&self) -> Option<usize> {
-        let known = self.undecided.iter().filter_map(|mark| self.marks[mark].deciding.as_ref());
+        let known = self.undecided.ones().filter_map(|mark| self.marks[mark].deciding.as_ref());
         known.map(Vec::len).min()
     }
 
@@ -346,13 +347,13 @@ impl<'p> StepFinder<'p> {
         &self,
         mark: MarkNumber,
     ) -> impl Iterator<Item = &[ConstraintNumber]> {
-        let others = self.plays.iter().filter(move |play| play.differs.has(mark));
+        let others = self.plays.iter().filter(move |play| play.differs.contains(mark));
         others.map(|play| play.breaks.as_slice())
     }
 
     /// Counts the undecided marks that a constraint touches.
     pub(crate) fn weight(&self, constraint: ConstraintNumber) -> usize {
-        self.puzzle.touched(constraint).count_common(&self.undecided)
+        self.puzzle.touched(constraint).intersection_count(&self.undecided)
     }
 
     /// Keeps the play of the last answer, first making it break less while `other` holds.
@@ -432,12 +433,12 @@ impl<'p> StepFinder<'p> {
     /// number of these marks.
     fn cheapest(&self) -> Option<(Vec<ConstraintNumber>, usize)> {
         let size = self.smallest()?;
-        let known = self.undecided.iter().filter_map(|mark| self.marks[mark].deciding.as_ref());
+        let known = self.undecided.ones().filter_map(|mark| self.marks[mark].deciding.as_ref());
         let sets: BTreeSet<&Vec<ConstraintNumber>> = known.filter(|of| of.len() == size).collect();
         let touched = |set: &Vec<ConstraintNumber>| {
-            let mut marks = Bits::none(self.solution.len());
-            set.iter().for_each(|constraint| marks.add(self.puzzle.touched(*constraint)));
-            marks.count_common(&self.undecided)
+            let mut marks = FixedBitSet::with_capacity(self.solution.len());
+            set.iter().for_each(|constraint| marks.union_with(self.puzzle.touched(*constraint)));
+            marks.intersection_count(&self.undecided)
         };
         let best = sets.iter().min_by_key(|set| touched(set))?;
         Some((best.to_vec(), touched(best)))
@@ -446,14 +447,14 @@ impl<'p> StepFinder<'p> {
     /// The undecided marks that the cheapest known set touches.
     pub(crate) fn beyond(&self) -> Vec<MarkNumber> {
         let Some((set, _)) = self.cheapest() else { return Vec::new() };
-        let mut marks = Bits::none(self.solution.len());
-        set.iter().for_each(|constraint| marks.add(self.puzzle.touched(*constraint)));
-        self.undecided.iter().filter(|mark| marks.has(*mark)).collect()
+        let mut marks = FixedBitSet::with_capacity(self.solution.len());
+        set.iter().for_each(|constraint| marks.union_with(self.puzzle.touched(*constraint)));
+        self.undecided.ones().filter(|mark| marks.contains(*mark)).collect()
     }
 
     /// The number of known sets of at most `most` constraints, without those that contain another one.
     fn n_known(&self, most: usize) -> usize {
-        let known = self.undecided.iter().filter_map(|mark| self.marks[mark].deciding.as_ref());
+        let known = self.undecided.ones().filter_map(|mark| self.marks[mark].deciding.as_ref());
         n_different(known.filter(|of| of.len() <= most).collect())
     }
 
@@ -475,29 +476,29 @@ impl<'p> StepFinder<'p> {
     pub(crate) fn decide(&mut self, marks: &[Decision]) {
         self.path.decide(marks);
         self.against.decide(marks);
-        let mut new = Bits::none(self.solution.len());
+        let mut new = FixedBitSet::with_capacity(self.solution.len());
         for decision in marks {
-            new.set(decision.mark);
+            new.grow_and_insert(decision.mark);
             let state = &mut self.marks[decision.mark];
             (state.decided, state.deciding) = (true, None);
         }
-        self.undecided.remove(&new);
+        self.undecided.difference_with(&new);
         for constraint in 0..self.puzzle.constraints().len() {
-            if self.puzzle.touched(constraint).count_common(&new) > 0 {
-                self.fresh.set(constraint);
+            if self.puzzle.touched(constraint).intersection_count(&new) > 0 {
+                self.fresh.grow_and_insert(constraint);
             }
         }
         // A play with the opposite of a decided mark is ruled out. The other marks for which it was a
         // counterexample may follow from fewer constraints now.
-        let mut freed = Bits::none(self.solution.len());
+        let mut freed = FixedBitSet::with_capacity(self.solution.len());
         self.plays.retain(|play| {
-            let stays = play.differs.count_common(&new) == 0;
+            let stays = play.differs.intersection_count(&new) == 0;
             if !stays {
-                freed.add(&play.differs);
+                freed.union_with(&play.differs);
             }
             stays
         });
-        freed.iter().for_each(|mark| self.marks[mark].at_least = 1);
+        freed.ones().for_each(|mark| self.marks[mark].at_least = 1);
     }
 }
 
@@ -516,10 +517,10 @@ pub(crate) fn n_different(mut sets: Vec<&Vec<ConstraintNumber>>) -> usize {
 
 /// The play of the last answer.
 pub(crate) fn read_play(asker: &Asker<'_>, solution: &[bool]) -> OtherPlay {
-    let mut differs = Bits::none(solution.len());
+    let mut differs = FixedBitSet::with_capacity(solution.len());
     for (mark, on) in solution.iter().enumerate() {
         if asker.has(mark) != *on {
-            differs.set(mark);
+            differs.grow_and_insert(mark);
         }
     }
     OtherPlay { differs, breaks: asker.broken() }

@@ -8,9 +8,9 @@ use std::rc::Rc;
 
 use batsat::theory::{Theory, TheoryArg};
 use batsat::{Lit, lbool};
+use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
-use crate::bits::Bits;
 use crate::knots::Knots;
 
 /// The atom has no source.
@@ -73,9 +73,9 @@ impl Founded {
     }
 
     /// Restricts the next question to these knots.
-    pub(crate) fn ask_about(&mut self, knots: &Bits) {
+    pub(crate) fn ask_about(&mut self, knots: &FixedBitSet) {
         for (number, sources) in self.sources.iter_mut().enumerate() {
-            let asked = knots.has(number);
+            let asked = knots.contains(number);
             // A knot that was not watched may have changed.
             sources.anew |= asked && !sources.asked;
             sources.asked = asked;

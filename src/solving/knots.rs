@@ -4,11 +4,10 @@
 use std::collections::BTreeSet;
 
 use batsat::{Lit, Var};
+use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use foolproof_ground::{AtomNumber, GroundProgram, Lists, RecordedRule, components};
-
-use crate::bits::Bits;
 
 /// Atoms of a knot, by their places in it, that can hold only if one of these bodies does.
 pub(crate) struct Piece {
@@ -43,7 +42,7 @@ pub(crate) struct Knots {
     /// Atoms that matter to every question: the marks, and those that constraints and choices mention.
     everywhere: Vec<AtomNumber>,
     /// For each atom asked about, the knots on which it depends.
-    beneath: FxHashMap<AtomNumber, Bits>,
+    beneath: FxHashMap<AtomNumber, FixedBitSet>,
 }
 
 /// The atoms that a rule's body needs.
@@ -115,18 +114,21 @@ impl Knots {
 
     /// The knots on which these atoms depend, and those on which everything that matters to every question
     /// does.
-    pub(crate) fn beneath(&mut self, atoms: &[AtomNumber]) -> Bits {
+    pub(crate) fn beneath(&mut self, atoms: &[AtomNumber]) -> FixedBitSet {
         let Self { knot_of, mentions, everywhere, beneath, .. } = self;
-        let none = Bits::none(self.all.len());
+        let none = FixedBitSet::with_capacity(self.all.len());
         let mut all = none.clone();
         // No atom has the number 0, so it stands for the atoms that matter to every question.
         for atom in atoms.iter().chain(&[0]) {
-            all.add(beneath.entry(*atom).or_insert_with(|| {
+            all.union_with(beneath.entry(*atom).or_insert_with(|| {
                 let (mut seen, mut knots) = (FxHashSet::default(), none.clone());
                 let mut open = if *atom == 0 { everywhere.clone() } else { vec![*atom] };
                 while let Some(atom) = open.pop() {
                     if seen.insert(atom) {
-                        knot_of.get(&atom).into_iter().for_each(|knot| knots.set(*knot));
+                        knot_of
+                            .get(&atom)
+                            .into_iter()
+                            .for_each(|knot| knots.grow_and_insert(*knot));
                         open.extend(mentions.get(atom));
                     }
                 }

@@ -11,7 +11,6 @@
 
 mod asker;
 mod avoiding;
-mod bits;
 mod chains;
 mod check;
 mod clauses;

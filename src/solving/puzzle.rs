@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use fixedbitset::FixedBitSet;
 use foolproof_ground::{AtomNumber, Evaluator, GroundProgram, Unevaluable, arguments};
-
-use crate::bits::Bits;
 
 /// Marks and constraints by their place in the puzzle's lists.
 pub type MarkNumber = usize;
@@ -38,7 +37,7 @@ pub struct Puzzle {
     marks: Vec<PuzzleMark>,
     constraints: Vec<Constraint>,
     /// The marks on which each constraint depends.
-    touched: Vec<Bits>,
+    touched: Vec<FixedBitSet>,
     n_sites: usize,
 }
 
@@ -87,16 +86,16 @@ impl Puzzle {
 
     /// The marks on which a constraint depends, ascending.
     pub fn marks_of(&self, constraint: ConstraintNumber) -> impl Iterator<Item = &PuzzleMark> {
-        let touched = self.touched.get(constraint).into_iter().flat_map(Bits::iter);
+        let touched = self.touched.get(constraint).into_iter().flat_map(FixedBitSet::ones);
         touched.filter_map(|mark| self.marks.get(mark))
     }
 
     /// The numbers of the marks on which a constraint depends, ascending.
     pub fn numbers_of(&self, constraint: ConstraintNumber) -> impl Iterator<Item = MarkNumber> {
-        self.touched.get(constraint).into_iter().flat_map(Bits::iter)
+        self.touched.get(constraint).into_iter().flat_map(FixedBitSet::ones)
     }
 
-    pub(crate) fn touched(&self, constraint: ConstraintNumber) -> &Bits {
+    pub(crate) fn touched(&self, constraint: ConstraintNumber) -> &FixedBitSet {
         &self.touched[constraint]
     }
 }
@@ -111,7 +110,11 @@ fn constraint(atom: AtomNumber, name: &str) -> Option<Constraint> {
 }
 
 /// For every constraint, the marks from which rules lead to it.
-fn touched(program: &GroundProgram, marks: &[PuzzleMark], constraints: &[Constraint]) -> Vec<Bits> {
+fn touched(
+    program: &GroundProgram,
+    marks: &[PuzzleMark],
+    constraints: &[Constraint],
+) -> Vec<FixedBitSet> {
     let n_atoms = program.last_atom() as usize + 1;
     let mut rules_of: Vec<Vec<u32>> = vec![Vec::new(); n_atoms];
     for (at, rule) in (0u32..).zip(program.rules()) {
@@ -125,14 +128,14 @@ fn touched(program: &GroundProgram, marks: &[PuzzleMark], constraints: &[Constra
     }
     let mut seen = vec![usize::MAX; n_atoms];
     let cone = |(number, constraint): (usize, &Constraint)| {
-        let mut bits = Bits::none(marks.len());
+        let mut bits = FixedBitSet::with_capacity(marks.len());
         let mut open = vec![constraint.atom];
         while let Some(atom) = open.pop() {
             if std::mem::replace(&mut seen[atom as usize], number) == number {
                 continue;
             }
             if let Some(mark) = mark_of[atom as usize] {
-                bits.set(mark);
+                bits.grow_and_insert(mark);
             }
             for rule in &rules_of[atom as usize] {
                 open.extend(program.rule(*rule as usize).body.iter().map(|of| of.unsigned_abs()));

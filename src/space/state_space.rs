@@ -166,14 +166,9 @@ impl StateSpace {
         whole.map_or(0, |depth| depth as u32)
     }
 
-    /// The places of a state's steps among all.
-    pub(super) fn places(&self, state: u32) -> Range<usize> {
-        self.steps.places(state)
-    }
-
     /// The steps of a state, as far as they were taken.
     pub fn steps(&self, state: u32) -> impl Iterator<Item = Step> + '_ {
-        self.steps.of(state)
+        self.steps.of(state).1
     }
 
     /// The labels of a shortest way from the start to a state. O(steps).

@@ -8,18 +8,17 @@ use super::spill::SpillFile;
 use super::stepper::{Step, WINS};
 use foolproof_kernel::StopCheck;
 use std::borrow::Cow;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// The number of states in a block.
-const BLOCK_STATES: usize = 32;
+const BLOCK_STATES: usize = 16;
 /// Bytes of the pieces in which the log grows.
 const PIECE_BYTES: usize = 1 << 20;
 /// The most bytes of a step: a label and a difference, seven bits a byte.
 pub(super) const MAX_STEP_BYTES: usize = 10;
 
 /// Blocks between two checks for a stop.
-const STOP_EVERY: usize = 1 << 11;
+const STOP_EVERY: usize = 1 << 12;
 
 /// Codes of targets: a new state, a win, or another state.
 const NEW: u64 = 0;
@@ -309,8 +308,8 @@ impl StepLog {
         (bytes, start)
     }
 
-    /// A reader of the steps of a state, and the numbers of these steps.
-    fn reader(&self, state: usize) -> (LogReader<'_>, Range<usize>) {
+    /// A reader of the steps of a state, and the number of the first one.
+    fn reader(&self, state: usize) -> (LogReader<'_>, usize) {
         let (bytes, start) = self.block(state / BLOCK_STATES);
         let first = (state - state % BLOCK_STATES) as u32;
         let mut reader = LogReader { bytes, at: 0, state: first, left: 0, n_met: start.n_met };
@@ -323,23 +322,17 @@ impl StepLog {
             reader.state += 1;
         }
         reader.begin();
-        let places = place..place + reader.left as usize;
-        (reader, places)
+        (reader, place)
     }
 
-    /// The numbers of a state's steps.
-    pub(super) fn places(&self, state: u32) -> Range<usize> {
+    /// The steps of a state, as far as they were taken, and the number of the first one among all steps.
+    pub(super) fn of(&self, state: u32) -> (usize, impl Iterator<Item = Step> + '_) {
         let state = state as usize;
-        let end = if state == self.n_states { self.n_steps() } else { self.n_steps };
-        if state < self.n_states { self.reader(state).1 } else { self.n_steps..end }
-    }
-
-    /// The steps of a state, as far as they were taken.
-    pub(super) fn of(&self, state: u32) -> impl Iterator<Item = Step> + '_ {
-        let state = state as usize;
-        let complete = (state < self.n_states).then(|| self.reader(state).0);
+        let complete = (state < self.n_states).then(|| self.reader(state));
         let next = if state == self.n_states { self.next.as_slice() } else { &[] };
-        complete.into_iter().flatten().chain(next.iter().copied())
+        let place = complete.as_ref().map_or(self.n_steps, |(_, place)| *place);
+        let complete = complete.into_iter().flat_map(|(reader, _)| reader);
+        (place, complete.chain(next.iter().copied()))
     }
 
     /// The state and the label of the step that first found a state. O(log states).
@@ -350,7 +343,7 @@ impl StepLog {
         let number = if open_first { block } else { block.checked_sub(1)? };
         let first = number * BLOCK_STATES;
         (first as u32..=self.n_states.min(first + BLOCK_STATES) as u32).find_map(|from| {
-            let step = self.of(from).find(|step| step.target == state)?;
+            let step = self.of(from).1.find(|step| step.target == state)?;
             Some((from, step.label))
         })
     }
@@ -439,8 +432,8 @@ mod tests {
         let file = Arc::new(SpillFile::new(usize::MAX));
         assert_eq!(log.spill(&file, usize::MAX), 0);
         for (state, steps) in all.iter().enumerate() {
-            assert_eq!(&log.of(state as u32).collect::<Vec<_>>(), steps);
-            assert_eq!(log.places(state as u32), place..place + steps.len());
+            let (first, found) = log.of(state as u32);
+            assert_eq!((first, &found.collect::<Vec<_>>()), (place, steps));
             place += steps.len();
         }
         assert_eq!((log.n_states(), log.n_steps()), (all.len(), place));
@@ -487,7 +480,7 @@ mod tests {
             left = left.saturating_sub(1);
         });
         for state in (0..all.len()).step_by(77) {
-            assert!(log.of(state as u32).eq(all[state]));
+            assert!(log.of(state as u32).1.eq(all[state]));
         }
         assert!(!file.has_failed());
     }

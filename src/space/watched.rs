@@ -47,9 +47,9 @@ pub const NO_SET: u32 = u32::MAX;
 impl WatchedSpace<'_> {
     /// The steps that win or lead to a state with a known win, in order.
     pub(crate) fn steps(&self, state: u32) -> impl Iterator<Item = WatchedStep> {
-        let sets = self.set_of_step.as_ref().map(|sets| &sets[self.space.places(state)]);
-        self.space.steps(state).enumerate().filter_map(move |(place, step)| {
-            let set = sets.map_or(step.label, |sets| sets[place]);
+        let (first, steps) = self.space.steps.of(state);
+        (first..).zip(steps).filter_map(move |(place, step)| {
+            let set = self.set_of_step.as_ref().map_or(step.label, |sets| sets[place]);
             if set == NO_SET {
                 return None;
             }

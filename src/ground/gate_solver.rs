@@ -3,26 +3,10 @@
 //! Gates become clauses as in G. S. Tseitin, *On the complexity of derivation in propositional calculus*
 //! (1968). A search ends after a number of conflicts, so its result does not depend on the machine's load.
 
-use batsat::{Callbacks, Lit, Solver, SolverInterface as _, SolverOpts, Var, clause, lbool};
+use batsat::{Lit, Solver, SolverInterface as _, SolverOpts, Var, lbool};
 
+use super::bounded_search::ConflictBound;
 use super::circuit::{Circuit, Wire};
-
-/// Ends a search after a number of conflicts.
-struct ConflictBound {
-    left: u64,
-}
-
-impl Callbacks for ConflictBound {
-    fn on_new_clause(&mut self, _: &[Lit], kind: clause::Kind) {
-        if kind == clause::Kind::Learnt {
-            self.left = self.left.saturating_sub(1);
-        }
-    }
-
-    fn stop(&self) -> bool {
-        self.left == 0
-    }
-}
 
 /// A solver with the clauses of gates, and further clauses.
 pub(crate) struct GateSolver {

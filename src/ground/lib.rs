@@ -6,6 +6,7 @@
 //! is refused, with the reason. Only `helpers.rs` makes choices, which are then evaluated like all others.
 
 mod best_first;
+mod bounded_search;
 mod circuit;
 mod components;
 mod evaluate;
@@ -58,6 +59,7 @@ mod symmetry_tests;
 #[cfg(test)]
 mod testing;
 
+pub use bounded_search::{ConflictBound, SearchEnd, search_model};
 pub use components::{Lists, components};
 pub use evaluate::{Evaluator, GroundOutcome};
 pub use every::{EveryEvent, IllegalPlay};

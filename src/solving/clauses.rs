@@ -3,10 +3,13 @@
 //! Every atom is a variable. A true atom needs a rule whose body holds (K. L. Clark, *Negation as failure*,
 //! 1978), and a cycle of atoms needs support from outside it (`founded.rs`).
 
-use batsat::{Callbacks, Lit, Solver, SolverInterface as _, SolverOpts, Var, lbool};
+use batsat::{Lit, Solver, SolverInterface as _, SolverOpts, Var, lbool};
 use rustc_hash::FxHashMap;
 
-use foolproof_ground::{AtomNumber, Evaluator, GroundOutcome, GroundProgram, Unevaluable};
+use foolproof_ground::{
+    AtomNumber, ConflictBound, Evaluator, GroundOutcome, GroundProgram, SearchEnd, Unevaluable,
+    search_model,
+};
 use foolproof_kernel::StopCheck;
 
 use crate::founded::Founded;
@@ -14,25 +17,6 @@ use crate::knots::Knots;
 use crate::propagation::Propagation;
 use crate::step::{Halted, NoSteps};
 use crate::thresholds::Thresholds;
-
-/// Interrupts a search after a number of learned clauses, to check for a stop.
-#[derive(Default)]
-pub(crate) struct Learned {
-    left: u64,
-}
-
-impl Callbacks for Learned {
-    fn on_new_clause(&mut self, _: &[Lit], _: batsat::clause::Kind) {
-        self.left = self.left.saturating_sub(1);
-    }
-
-    fn stop(&self) -> bool {
-        self.left == 0
-    }
-}
-
-/// Learned clauses between two checks for a stop.
-const PAUSE: u64 = 500;
 
 /// The cost of a question, in literals set.
 const PER_QUESTION: u64 = 2_000;
@@ -50,7 +34,7 @@ pub(crate) enum Asked {
 
 /// The clauses of a program, and an incremental solver for them.
 pub(crate) struct Clauses {
-    solver: Solver<Learned>,
+    solver: Solver<ConflictBound>,
     /// The same clauses, for unit propagation alone.
     pub(crate) propagation: Propagation,
     always: Lit,
@@ -64,7 +48,7 @@ pub(crate) struct Clauses {
 
 /// A set of clauses under construction.
 pub(crate) struct Writer {
-    solver: Solver<Learned>,
+    solver: Solver<ConflictBound>,
     propagation: Propagation,
     always: Lit,
     /// The literals that stand for conjunctions.
@@ -75,7 +59,7 @@ impl Writer {
     /// The solver branches on choices only; everything else follows from them. `prefers` gives the value that
     /// it tries first.
     fn new(program: &GroundProgram, prefers: &dyn Fn(AtomNumber) -> Option<bool>) -> Self {
-        let mut solver = Solver::new(SolverOpts::default(), Learned::default());
+        let mut solver = Solver::new(SolverOpts::default(), ConflictBound::default());
         let inputs = program.inputs();
         for atom in 0..=program.last_atom() {
             let value = match prefers(atom) {
@@ -222,35 +206,26 @@ impl Clauses {
         &mut self,
         assumed: &[Lit],
         absent: &[AtomNumber],
-        mut conflicts: u64,
+        conflicts: u64,
         stop: StopCheck<'_>,
     ) -> Result<Asked, Halted> {
         self.n_asked += 1;
         let knots = self.founded.knots.beneath(absent);
         self.founded.ask_about(&knots);
-        loop {
-            // Most questions are answered at once, so each one checks for a stop.
-            if stop() {
-                return Err(Halted);
-            }
-            let pause = conflicts.clamp(1, PAUSE);
-            self.solver.cb_mut().left = pause;
-            let answer = self.solver.solve_limited_th(&mut self.founded, assumed);
-            if answer == lbool::FALSE {
-                let blamed = |lit: &&Lit| self.solver.unsat_core_contains_var(lit.var());
-                return Ok(Asked::No(assumed.iter().filter(blamed).copied().collect()));
-            }
-            if answer == lbool::TRUE {
+        Ok(match search_model(&mut self.solver, &mut self.founded, assumed, conflicts, stop) {
+            SearchEnd::Model => {
                 self.read_outcome();
                 debug_assert!(self.outcome.is_answer_set());
                 debug_assert!(!absent.iter().any(|atom| self.outcome.holds(*atom)));
-                return Ok(Asked::Yes);
+                Asked::Yes
             }
-            conflicts = conflicts.saturating_sub(pause);
-            if conflicts == 0 {
-                return Ok(Asked::Unknown);
+            SearchEnd::NoModel => {
+                let blamed = |lit: &&Lit| self.solver.unsat_core_contains_var(lit.var());
+                Asked::No(assumed.iter().filter(blamed).copied().collect())
             }
-        }
+            SearchEnd::Limit => Asked::Unknown,
+            SearchEnd::Stopped => return Err(Halted),
+        })
     }
 
     /// Derives the consequences of the choices in the last model.

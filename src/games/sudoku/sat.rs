@@ -3,37 +3,25 @@
 //!
 //! The solver's learned clauses follow from the rules alone, so they serve every later question.
 
-use std::time::{Duration, Instant};
+use batsat::theory::EmptyTheory;
+use batsat::{Lit, Solver, SolverInterface as _, SolverOpts, Var, lbool};
 
-use batsat::{Callbacks, Lit, Solver, SolverInterface as _, SolverOpts, Var, lbool};
+use foolproof_game::StopCheck;
+use foolproof_ground::{ConflictBound, SearchEnd, search_model};
 
 use crate::argument::Halted;
-
 use crate::candidates::Digits;
 use crate::shape::{CELLS, Cells, GridShape, members};
-use foolproof_game::StopCheck;
-
-/// Pauses solving now and then, to ask whether it is still wanted.
-struct Pauses(Instant);
-
-impl Callbacks for Pauses {
-    fn stop(&self) -> bool {
-        Instant::now() > self.0
-    }
-}
-
-/// Solving time between two checks for a stop.
-const PAUSE: Duration = Duration::from_millis(30);
 
 pub(crate) struct Clauses {
     shape: &'static GridShape,
-    solver: Solver<Pauses>,
+    solver: Solver<ConflictBound>,
 }
 
 impl Clauses {
     pub(crate) fn new(shape: &'static GridShape) -> Self {
-        let mut clauses =
-            Self { shape, solver: Solver::new(SolverOpts::default(), Pauses(Instant::now())) };
+        let solver = Solver::new(SolverOpts::default(), ConflictBound::default());
+        let mut clauses = Self { shape, solver };
         let n = shape.n;
         for cell in 0..shape.cells() {
             clauses.just_one((0..n).map(|digit| (cell, digit)).collect());
@@ -75,19 +63,12 @@ impl Clauses {
         let mut assumed: Vec<Lit> =
             members(cells).map(|cell| self.lit(cell, digit(cell))).collect();
         assumed.push(!self.lit(but, digit(but)));
-        loop {
-            self.solver.cb_mut().0 = Instant::now() + PAUSE;
-            let answer = self.solver.solve_limited(&assumed);
-            if answer == lbool::TRUE {
-                break;
-            }
-            if answer == lbool::FALSE {
-                return Ok(None);
-            }
-            // Neither: it paused. The learned clauses are kept.
-            if stop() {
-                return Err(Halted);
-            }
+        let solver = &mut self.solver;
+        // Learned clauses are kept for later questions.
+        match search_model(solver, &mut EmptyTheory::new(), &assumed, u64::MAX, stop) {
+            SearchEnd::Model => {}
+            SearchEnd::NoModel => return Ok(None),
+            SearchEnd::Limit | SearchEnd::Stopped => return Err(Halted),
         }
         let mut found = [0; CELLS];
         for (cell, place) in found.iter_mut().enumerate().take(self.shape.cells()) {

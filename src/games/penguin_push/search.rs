@@ -4,10 +4,11 @@
 //! one.
 
 use std::collections::BTreeSet;
+use std::hash::Hash;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::concepts::PenguinPushWatch;
+use crate::concepts::{PenguinPushWatch, WatchState};
 use crate::facts;
 use crate::ice::{Ice, Penguins, Push};
 use foolproof_game::{Search, Searched, StopCheck, Wanted};
@@ -163,120 +164,88 @@ pub(crate) fn play(ice: &Ice, path: &[Push]) -> Play {
     steps.filter_map(|(n, push)| Some((Site::step(n), facts::mark_of(ice, *push)?))).collect()
 }
 
-/// The pushes of a shortcut: a solution without the concept. The result for a board is valid for every way to
-/// it with the same state of the concept.
+/// The pushes of a shortcut: a solution without the concept.
 pub(crate) fn shortcut(
     ice: &Ice,
     board: Penguins,
     watch: &PenguinPushWatch,
     stop: StopCheck<'_>,
 ) -> Result<Option<Vec<Push>>, SearchHalted> {
-    let mut dead = BoardSearch::new(ice, stop);
-    let mut seen = FxHashSet::default();
-    let (mut path, mut found) = (Vec::new(), None);
-    let begin = watch.begin();
-    let mut go = Shortcuts { ice, watch, search: &mut dead, seen: &mut seen, found: &mut found };
-    go.walk(board, begin, &mut path)?;
-    Ok(found)
-}
-
-struct Shortcuts<'a, 'b> {
-    ice: &'a Ice,
-    watch: &'a PenguinPushWatch,
-    search: &'b mut BoardSearch<'a>,
-    seen: &'b mut FxHashSet<(Penguins, crate::concepts::WatchState)>,
-    found: &'b mut Option<Vec<Push>>,
-}
-
-impl Shortcuts<'_, '_> {
-    fn walk(
-        &mut self,
-        board: Penguins,
-        stand: crate::concepts::WatchState,
-        path: &mut Vec<Push>,
-    ) -> Result<(), SearchHalted> {
-        if board.count_ones() == 1 {
-            if !self.watch.holds(&stand) {
-                *self.found = Some(path.clone());
-            }
-            return Ok(());
-        }
-        if self.found.is_some() || !self.seen.insert((board, stand)) {
-            return Ok(());
-        }
-        self.search.breathe()?;
-        if self.seen.len() > MAX_BOARDS {
-            return Err(SearchHalted);
-        }
-        if !self.search.solvable(board)? {
-            return Ok(());
-        }
-        let ice = self.ice;
-        let mut ended = Ok(());
-        ice.any_push(board, |push, after| {
-            let next = self.watch.after(ice, &stand, board, push, path.len());
-            path.push(push);
-            ended = self.walk(after, next, path);
-            path.pop();
-            ended.is_err() || self.found.is_some()
-        });
-        ended
-    }
+    let next = |stand: &WatchState, board: Penguins, push: Push, number: usize| {
+        Some(watch.after(ice, stand, board, push, number))
+    };
+    StateSearch::new(ice, &next, &|stand: &WatchState| !watch.holds(stand), stop)
+        .solution(board, watch.begin())
 }
 
 /// A solution that makes a push at most a given number of times.
 pub(crate) fn rationed(
     ice: &Ice,
     board: Penguins,
-    push: Push,
+    rationed: Push,
     most: u32,
     stop: StopCheck<'_>,
 ) -> Result<Option<Vec<Push>>, SearchHalted> {
-    let search = BoardSearch::new(ice, stop);
-    let (mut rationed, mut path) =
-        (RationedSearch { search, push, dead: FxHashSet::default() }, Vec::new());
-    Ok(rationed.walk(board, most, &mut path)?.then_some(path))
+    let next = |left: &u32, _: Penguins, push: Push, _: usize| {
+        left.checked_sub(u32::from(push == rationed))
+    };
+    StateSearch::new(ice, &next, &|_: &u32| true, stop).solution(board, most)
 }
 
-/// A search that limits how often a push is made.
-struct RationedSearch<'a> {
+/// A search for a solution by the states that a play passes through beside its boards. The result for a board
+/// and a state is valid for every way to them.
+struct StateSearch<'a, S> {
     search: BoardSearch<'a>,
-    push: Push,
-    /// Boards that cannot be solved with this many more of that push.
-    dead: FxHashSet<(Penguins, u32)>,
+    /// Returns the state after a push, given the board and the number of earlier pushes; `None` if the push is
+    /// not allowed.
+    next: &'a dyn Fn(&S, Penguins, Push, usize) -> Option<S>,
+    /// Returns whether a solution may end in a state.
+    accepts: &'a dyn Fn(&S) -> bool,
+    seen: FxHashSet<(Penguins, S)>,
+    path: Vec<Push>,
 }
 
-impl RationedSearch<'_> {
-    fn walk(
-        &mut self,
-        board: Penguins,
-        left: u32,
-        path: &mut Vec<Push>,
-    ) -> Result<bool, SearchHalted> {
-        if board.count_ones() <= 1 {
-            return Ok(board != 0);
+impl<'a, S: Copy + Eq + Hash> StateSearch<'a, S> {
+    fn new(
+        ice: &'a Ice,
+        next: &'a dyn Fn(&S, Penguins, Push, usize) -> Option<S>,
+        accepts: &'a dyn Fn(&S) -> bool,
+        stop: StopCheck<'a>,
+    ) -> Self {
+        let search = BoardSearch::new(ice, stop);
+        Self { search, next, accepts, seen: FxHashSet::default(), path: Vec::new() }
+    }
+
+    /// Returns the pushes of a solution from a board in a state.
+    fn solution(mut self, board: Penguins, state: S) -> Result<Option<Vec<Push>>, SearchHalted> {
+        Ok(self.walk(board, state)?.then_some(self.path))
+    }
+
+    fn walk(&mut self, board: Penguins, state: S) -> Result<bool, SearchHalted> {
+        if board.count_ones() == 1 {
+            return Ok((self.accepts)(&state));
         }
-        if self.dead.contains(&(board, left)) || !self.search.solvable(board)? {
+        if !self.seen.insert((board, state)) {
             return Ok(false);
         }
         self.search.breathe()?;
-        if self.dead.len() > MAX_BOARDS {
+        if self.seen.len() > MAX_BOARDS {
             return Err(SearchHalted);
         }
-        let (ice, avoided) = (self.search.ice, self.push);
+        if !self.search.solvable(board)? {
+            return Ok(false);
+        }
+        let (ice, next) = (self.search.ice, self.next);
         let mut found = Ok(false);
         ice.any_push(board, |push, after| {
-            let Some(left) = left.checked_sub(u32::from(push == avoided)) else { return false };
-            path.push(push);
-            found = self.walk(after, left, path);
+            let Some(state) = next(&state, board, push, self.path.len()) else { return false };
+            self.path.push(push);
+            found = self.walk(after, state);
             if found == Ok(false) {
-                path.pop();
+                self.path.pop();
             }
             found != Ok(false)
         });
-        if found == Ok(false) {
-            self.dead.insert((board, left));
-        }
         found
     }
 }

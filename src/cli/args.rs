@@ -10,7 +10,7 @@ use clap::{Args, Command, CommandFactory as _, FromArgMatches as _, Parser};
 use super::input::{STANDARD, Usage, guarded};
 use super::verb::{Verb, VerbKind};
 use foolproof_game::{Game, Games, Turn};
-use foolproof_solver::process_options::{ENGINE, STUDY, WORKER, WORKER_MEMORY};
+use foolproof_solver::PROCESS_OPTIONS;
 use foolproof_solver::{Limits, StepAims, Symmetry, has_steps};
 
 /// A level editor that proves that your puzzle has no shortcut, or shows you the shortcut.
@@ -37,16 +37,16 @@ pub struct CommandLine {
     #[arg(long)]
     pub or_check: bool,
 
-    #[arg(long = WORKER, hide = true)]
+    #[arg(long = PROCESS_OPTIONS.worker, hide = true)]
     pub(crate) worker: bool,
 
-    #[arg(long = ENGINE, hide = true)]
+    #[arg(long = PROCESS_OPTIONS.engine, hide = true)]
     pub(crate) engine: bool,
 
-    #[arg(long = WORKER_MEMORY, hide = true)]
+    #[arg(long = PROCESS_OPTIONS.worker_memory, hide = true)]
     pub(crate) worker_memory: Option<u64>,
 
-    #[arg(long = STUDY, hide = true)]
+    #[arg(long = PROCESS_OPTIONS.study, hide = true)]
     pub(crate) study_worker: bool,
 
     /// The time limit of each question of the verb, in seconds, if it has one.
@@ -93,7 +93,9 @@ impl CommandLine {
 fn needed<'v>(verbs: &'v [VerbKind], first: Option<&OsString>) -> &'v [VerbKind] {
     let Some(first) = first else { return verbs };
     let own = first.to_str().and_then(|word| word.strip_prefix("--"));
-    if own.is_some_and(|own| [WORKER, ENGINE, STUDY].contains(&own)) {
+    if own.is_some_and(|own| {
+        [PROCESS_OPTIONS.worker, PROCESS_OPTIONS.engine, PROCESS_OPTIONS.study].contains(&own)
+    }) {
         return &[];
     }
     verbs.iter().find(|kind| kind.is_called(first)).map_or(verbs, std::slice::from_ref)

@@ -79,6 +79,6 @@ pub use values::status::{Status, Why};
 pub use values::topic::{Topic, TopicWords};
 pub use worker::grounding::{BackgroundGrounder, WaitingGrounder};
 pub use worker::one_session::SearchEnd;
-pub use worker::options as process_options;
+pub use worker::options::PROCESS_OPTIONS;
 pub use worker::remote::WorkerCommand;
 pub use worker::serve::worker_main;

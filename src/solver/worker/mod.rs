@@ -2,6 +2,6 @@
 
 pub(crate) mod grounding;
 pub(crate) mod one_session;
-pub mod options;
+pub(crate) mod options;
 pub(crate) mod remote;
 pub(crate) mod serve;

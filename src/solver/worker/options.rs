@@ -1,10 +1,20 @@
 //! Names of the options that turn the program into one of its own processes.
 
-/// A worker, which runs clingo.
-pub const WORKER: &str = "worker";
-/// Maximum memory of a worker, in MiB.
-pub const WORKER_MEMORY: &str = "worker-memory";
-/// An engine, which answers questions.
-pub const ENGINE: &str = "engine";
-/// The process of a study.
-pub const STUDY: &str = "study-worker";
+/// Names of options, without dashes.
+pub struct ProcessOptions {
+    /// A worker, which runs clingo.
+    pub worker: &'static str,
+    /// Maximum memory of a worker, in MiB.
+    pub worker_memory: &'static str,
+    /// An engine, which answers questions.
+    pub engine: &'static str,
+    /// The process of a study.
+    pub study: &'static str,
+}
+
+pub const PROCESS_OPTIONS: ProcessOptions = ProcessOptions {
+    worker: "worker",
+    worker_memory: "worker-memory",
+    engine: "engine",
+    study: "study-worker",
+};

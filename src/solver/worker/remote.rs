@@ -10,7 +10,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::values::worker_messages::{Request, Word, WorkerAnswer, WorkerAsk};
-use crate::worker::options::{WORKER, WORKER_MEMORY};
+use crate::worker::options::PROCESS_OPTIONS;
 use foolproof_asp::{AspError, Halt, Stop};
 use foolproof_kernel::system;
 use foolproof_work::{CallEnd, CallLimits, Caller, Lost, WorkMeter};
@@ -26,7 +26,7 @@ pub struct WorkerCommand {
 }
 
 impl WorkerCommand {
-    /// The running program itself, which turns into a worker by the option [`WORKER`].
+    /// The running program itself, which turns into a worker by an option.
     pub fn this_binary() -> std::io::Result<Self> {
         Ok(Self::at(&std::env::current_exe()?))
     }
@@ -110,7 +110,9 @@ impl Worker {
     pub(crate) fn start(&mut self) -> Result<(), CallError> {
         let started = self.process.start(false, || {
             let mut command = Command::new(&self.command.program);
-            command.args([format!("--{WORKER}"), format!("--{WORKER_MEMORY}={}", self.memory_mib)]);
+            let named = PROCESS_OPTIONS;
+            let memory = format!("--{}={}", named.worker_memory, self.memory_mib);
+            command.args([format!("--{}", named.worker), memory]);
             system::leave_memory_alone(&mut command);
             command
         });

@@ -23,7 +23,7 @@ use crate::process::answers::Answers;
 use crate::values::finding::{Finding, Progress};
 use crate::values::limits::Limits;
 use crate::values::status::Why;
-use crate::worker::options::ENGINE;
+use crate::worker::options::PROCESS_OPTIONS;
 use crate::worker::remote::{SOLVER_PROCESS, WorkerCommand};
 use foolproof_asp::Stop;
 use foolproof_game::Games;
@@ -46,14 +46,14 @@ pub struct EngineCommand {
 }
 
 impl EngineCommand {
-    /// The running program itself, which turns into an engine by the option [`ENGINE`].
+    /// The running program itself, which turns into an engine by an option.
     pub fn this_binary() -> std::io::Result<Self> {
         Ok(Self::at(&std::env::current_exe()?))
     }
 
     /// Another binary of the same version; for tests, which do not run in it.
     pub fn at(program: &Path) -> Self {
-        Self::with(program, [format!("--{ENGINE}")])
+        Self::with(program, [format!("--{}", PROCESS_OPTIONS.engine)])
     }
 
     /// A program that calls [`engine_main`] when started this way, with games of its own.

@@ -11,7 +11,7 @@ use parking_lot::Mutex;
 
 use super::{StudyFault, StudyOrder, StudyReply};
 use crate::process::engine_process::EngineCommand;
-use crate::worker::options::STUDY;
+use crate::worker::options::PROCESS_OPTIONS;
 use foolproof_work::{ChildInput, ChildProcess, Lost, Said};
 
 /// The command that starts the process of a study.
@@ -24,7 +24,7 @@ pub struct StudyCommand {
 impl StudyCommand {
     /// The engine's program, which turns into a study's process by another flag.
     pub fn of(engine: &EngineCommand) -> Self {
-        Self::at(engine.program(), &[&format!("--{STUDY}")])
+        Self::at(engine.program(), &[&format!("--{}", PROCESS_OPTIONS.study)])
     }
 
     /// Another program that calls [`super::study_main`]; for tests.

@@ -149,7 +149,7 @@ fn milliseconds(time: Duration) -> f64 {
 
 /// Returns findings as JSON, without those that a later one on the same topic replaced. Generated levels are
 /// listed side by side.
-pub fn findings_json(findings: &[Finding]) -> Value {
+fn findings_json(findings: &[Finding]) -> Value {
     let is_last = |(at, finding): &(usize, &Finding)| {
         let later = findings.iter().skip(at + 1);
         finding.topic() == GENERATE

@@ -18,14 +18,14 @@ pub(crate) const CHANCE: Topic =
 
 /// Asks whether a level can be won with luck or for sure, and with what odds at best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct WeighChance {
+pub(crate) struct WeighChance {
     /// Maximum number of listed positions of the strategy.
     pub most: u32,
 }
 
 /// Odds of winning a level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct WeighedLevel(pub LevelOdds);
+pub(crate) struct WeighedLevel(pub LevelOdds);
 
 impl Query for WeighChance {
     fn topic() -> Topic {

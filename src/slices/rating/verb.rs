@@ -16,7 +16,7 @@ use foolproof_cli::args::Common;
 use foolproof_cli::input::{LevelRef, Usage, choose, game_of, read_contents, tell_of_rules};
 use foolproof_cli::output::print;
 use foolproof_cli::questions::{Asker, ReadLevel, about, ask_each, counted_kind, holds};
-use foolproof_cli::report::{columns, findings_json, trimmed};
+use foolproof_cli::report::{LastFindings, columns, trimmed};
 use foolproof_cli::shown::{line, lines};
 use foolproof_cli::verb::Verb;
 use foolproof_game::{Game, Games, Measure, number_text};
@@ -93,7 +93,7 @@ fn rate_level(
     let outcome = holds(!plays.is_empty() && !is_cut_short(unknown.as_ref()));
     let fields = json!({
         "measures": measures, "unknown": unknown, "about": about_json(game),
-        "findings": findings_json(&findings),
+        "findings": LastFindings(findings.clone()),
     });
     let mut text = String::new();
     // The measure has the exact number, which may exceed the limit of this count.

@@ -201,7 +201,7 @@ pub struct Optimize {
 
 /// The published state of a climb.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct ShownClimb {
+pub(crate) struct ShownClimb {
     /// The best so far; `None` at the beginning.
     pub best: Option<ClimbedPuzzle>,
     /// Number of steps at each change of the best score, and that score.

@@ -3,7 +3,7 @@
 /// The error in a style, as a sentence without its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct StyleError(String);
+pub(crate) struct StyleError(String);
 
 impl StyleError {
     pub(super) fn new(words: impl Into<String>) -> Self {

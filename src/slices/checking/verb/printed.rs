@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{Checked, CheckedCourse, CheckedPacks, SourceWarning};
 use crate::course::model::RuleState;
 use crate::course::verb::printed::{rule_json, rule_lines};
-use foolproof_cli::report::{columns, findings_json, trimmed};
+use foolproof_cli::report::{LastFindings, columns, trimmed};
 use foolproof_cli::shown::line;
 use foolproof_game::{Games, counted};
 use foolproof_games::{GameMismatch, script::ScriptFault};
@@ -232,7 +232,7 @@ fn row_json(row: &Checked) -> Value {
         "passes": row.passes(),
         "fault": row.fault,
         "verdict": row.found.as_ref().map(|(_, verdict)| verdict),
-        "findings": findings_json(&row.findings),
+        "findings": LastFindings(row.findings.clone()),
     });
     if let Some(compared) = &row.compared {
         value["new"] = json!(compared.was.is_none());

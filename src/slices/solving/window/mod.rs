@@ -33,7 +33,7 @@ use panel::StepsLine;
 use view::StepsView;
 
 /// The commands of this slice.
-pub trait SolvingCommands {
+pub(crate) trait SolvingCommands {
     const SOLVING: Command = Command("solving steps");
     const WHY_FORCED: Command = Command("why forced");
 }

@@ -3,7 +3,7 @@
 use egui::{ScrollArea, TextEdit, Ui, Vec2};
 
 use super::layout::{PageTurn, Pictures, show_blocks};
-use super::words;
+use super::{open_in_browser, words};
 use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_manual::{self as manual, Chapter, FIRST_PAGE, LinkTarget, PageBlock};
 
@@ -76,7 +76,7 @@ impl BookReader {
             ui.separator();
             ui.vertical(|ui| {
                 if let Some(turned) = self.text(ui) {
-                    chosen = self.followed(ui, turned);
+                    chosen = self.followed(turned);
                 }
             });
         });
@@ -150,13 +150,13 @@ impl BookReader {
     }
 
     /// Returns the target of a link within the book; opens others in the browser.
-    fn followed(&self, ui: &Ui, turned: PageTurn) -> Option<(String, Option<String>)> {
+    fn followed(&self, turned: PageTurn) -> Option<(String, Option<String>)> {
         match turned {
             PageTurn::Page(page) => Some((page, None)),
             PageTurn::Link(link) => match manual::resolve(&self.page, &link) {
                 LinkTarget::Within { file, anchor } => Some((file, anchor)),
                 LinkTarget::Web(address) => {
-                    ui.ctx().open_url(egui::OpenUrl::new_tab(address));
+                    open_in_browser(&address);
                     None
                 }
             },

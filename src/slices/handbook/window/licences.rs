@@ -2,7 +2,7 @@
 
 use egui::{CollapsingHeader, ScrollArea, TextEdit, Ui};
 
-use super::words;
+use super::{open_in_browser, words};
 use foolproof_editor::kit::theme;
 use foolproof_manual::{LinkedPart, licence_names, licence_text, linked_parts};
 
@@ -28,8 +28,8 @@ pub(crate) fn show(ui: &mut Ui, looked_for: &mut String) {
 
 fn read(ui: &mut Ui, part: &LinkedPart) {
     part.copyright.iter().for_each(|line| drop(ui.label(line)));
-    if !part.source.is_empty() {
-        ui.hyperlink(&part.source);
+    if !part.source.is_empty() && ui.link(&part.source).clicked() {
+        open_in_browser(&part.source);
     }
     for name in licence_names(&part.licence) {
         ui.add_space(theme::TIGHT);

@@ -29,6 +29,13 @@ impl HandbookCommands for Command {}
 pub(crate) const MANUAL_WINDOW: Window = Window::new("manual", WindowStand::Over);
 pub(crate) const LICENCES_WINDOW: Window = Window::new("licences", WindowStand::Over);
 
+/// Opens a web page in the user's browser.
+fn open_in_browser(address: &str) {
+    if let Err(why) = open::that_detached(address) {
+        eprintln!("{address}: {why}");
+    }
+}
+
 const COMMANDS: &[Entry] = &[
     Entry::new(
         Command::MANUAL,

@@ -109,7 +109,7 @@ pub struct JsonArg {
     pub json: bool,
 }
 
-/// What every question has.
+/// Options of every question.
 #[derive(Clone, Debug, Args)]
 pub struct Common {
     #[command(flatten)]

@@ -73,7 +73,7 @@ struct Row {
     pivot: usize,
 }
 
-/// Vectors, of which some have to be chosen that add up to a given sum.
+/// Candidate vectors for a subset that adds up to a given sum.
 #[derive(Clone, Debug)]
 pub(crate) struct Equations {
     vectors: Vec<Vector>,
@@ -170,8 +170,8 @@ impl Equations {
         Some(Some(found))
     }
 
-    /// Returns bits of which every vector has an even number, and an unreachable sum an odd number: the fewest,
-    /// unless there are too many candidates. Empty if the sum is reachable.
+    /// Returns bits that prove a sum unreachable: every vector has an even number of them, the sum an odd number.
+    /// They are the fewest, unless there are too many candidates. Empty if the sum is reachable.
     pub(crate) fn refutation(&self, wanted: &Vector) -> Vector {
         let n_bits = 64 * wanted.0.len();
         let is_pivot = |bit: usize| self.rows.iter().any(|row| row.pivot == bit);

@@ -1,4 +1,4 @@
-//! Steps of a small state space of which some count: the fewest of these with which a state can be reached.
+//! Steps of a small state space, some with cost 1 and the others free: the lowest cost of reaching a state.
 
 use std::collections::VecDeque;
 

@@ -185,7 +185,7 @@ impl Judge {
         Some(Sentences { said: said.collect(), possible: self.wrongs.iter().map(of).collect() })
     }
 
-    /// Returns a choice of the solver that nobody can play: it would be counted but never shown.
+    /// Returns a choice of the solver that is no possible play: it would be counted but never shown.
     fn strange(&self, level: &Level) -> Option<&str> {
         let off_board = || {
             let mut chosen = self.playable.iter().filter(|(_, atom)| **atom != 0);

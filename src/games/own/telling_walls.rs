@@ -128,7 +128,7 @@ impl<'a> TellingRooms<'a> {
         Self { rooms, cells, beside, room, sizes, plays: Vec::new() }
     }
 
-    /// Returns the marks of which all rooms have the same number in all of these plays.
+    /// Returns the marks whose number is the same in all rooms and all of these plays.
     fn common(&self, solving: &[Play]) -> Option<Common> {
         [Counted::Cells, Counted::Borders].into_iter().find_map(|counted| {
             let told = |play| self.told(play, Common { counted, number: 0 }).counts;

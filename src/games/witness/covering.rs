@@ -43,7 +43,7 @@ impl JudgePatience<'_> {
 }
 
 /// Returns whether the polyominoes of a region cover it, each cell once, with the hollow ones subtracted;
-/// true if there are none. `None` if that takes too many steps.
+/// true if the region has no polyominoes. `None` if that takes too many steps.
 pub(crate) fn is_filled(
     rim: Option<Board>,
     region: &[Site],

@@ -1,4 +1,4 @@
-//! Tests of which files are read, overwritten, and left alone.
+//! Tests that the right files are read and overwritten, and others left alone.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

@@ -285,7 +285,7 @@ fn sync_folder(folder: &Path) {
 }
 
 /// Removes files that killed saves of this file have left beside it, and old ones of its neighbours: files with
-/// this program's names that nobody has locked any more.
+/// this program's names that no process holds locked.
 pub fn sweep(path: &Path, now: SystemTime) {
     let Ok(target) = target(path) else { return };
     let own = prefix(&target);

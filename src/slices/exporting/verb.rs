@@ -141,7 +141,7 @@ impl Verb for Convert {
     }
 }
 
-/// Returns the requested levels, at least one of which is readable.
+/// Returns the requested levels. Fails if no level is readable.
 fn items(contents: &Contents, wanted: &LevelRef) -> Result<Vec<Item>, Usage> {
     let item = |(at, level): (usize, Result<Arc<Level>, UnreadLevel>)| {
         let why = level.as_ref().err().map(ToString::to_string);

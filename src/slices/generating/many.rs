@@ -173,7 +173,7 @@ impl LevelRun<'_> {
                     let mut engine = EngineProcess::new(command).with_games(self.games.clone());
                     while !stop.is_set() {
                         let batch = next.fetch_add(1, Ordering::Relaxed);
-                        // If nobody listens any more, the run is over.
+                        // A failed send means that the receiver is gone and the run is over.
                         let told = |finding| drop(say.send(BatchWord { batch, finding }));
                         self.ask(&mut engine, batch, limits, stop, &mut |found| {
                             told(Some(found));
@@ -198,7 +198,7 @@ impl LevelRun<'_> {
                     ended = heard.inspect_err(|_| stop.set())?;
                 }
                 shelf.tell();
-                // No levels are made that nobody waits for.
+                // Further levels are not needed.
                 if ended.is_some() {
                     stop.set();
                 }

@@ -97,7 +97,7 @@ impl LevelRun<'_> {
             },
             go_on: &|| {
                 let over = stop.is_set() || state.borrow().1.is_some();
-                // No levels are made that nobody waits for.
+                // Further levels are not needed.
                 over.then(|| stop.set());
                 !over
             },

@@ -12,8 +12,9 @@ use fastrand::Rng;
 use crate::engine::ask::{Ask, Patience};
 use crate::engine::plan::{image, is_alike};
 use crate::engine::{practises, solves};
+use crate::making::stock::{exceeds_no_group, has_least_of_stock};
 use crate::values::limits::GenerateSettings;
-use foolproof_game::{Game, StockItem, Wanted};
+use foolproof_game::{Game, Wanted};
 use foolproof_level::{Hold, INTENDED, Level, Mark, Place, Play, Site, Spot};
 
 /// Marks added at once: one, or two that need each other, with their images.
@@ -227,8 +228,10 @@ impl<'a> SolutionBench<'a> {
         let fits = |(site, mark): &(Site, Mark)| {
             before.mark(*site).is_none() && self.game.accepts(&before.board, *site, mark).is_ok()
         };
-        let most = self.settings.stock.iter().all(|item| count(after, item) <= item.most as usize);
-        sites.len() == next.len() && next.iter().all(fits) && most && self.filled(after).1
+        sites.len() == next.len()
+            && next.iter().all(fits)
+            && exceeds_no_group(after, &self.settings.stock)
+            && self.filled(after).1
     }
 
     /// Returns whether enough cells hold a mark, and whether not too many do.
@@ -241,9 +244,9 @@ impl<'a> SolutionBench<'a> {
     /// Adds random marks up to the least number of each group.
     fn with_the_least(&mut self, mut level: Level) -> Option<Level> {
         for _ in 0..PAIRS {
-            let lacks =
-                self.settings.stock.iter().any(|item| count(&level, item) < item.least as usize);
-            if !lacks && self.filled(&level) == (true, true) {
+            if has_least_of_stock(&level, &self.settings.stock)
+                && self.filled(&level) == (true, true)
+            {
                 return self.shortcuts(&level, 1).filter(|left| *left == 0).map(|_| level);
             }
             let next = self.one(&level)?;
@@ -266,8 +269,4 @@ fn lay(level: &mut Level, next: &LaidMarks) {
     for (site, mark) in next {
         level.paint(*site, Some(mark.clone()));
     }
-}
-
-fn count(level: &Level, item: &StockItem) -> usize {
-    level.marks().filter(|(_, mark)| item.marks.contains(mark)).count()
 }

@@ -10,8 +10,12 @@ pub(crate) fn n_of_group(level: &Level, group: &StockItem) -> usize {
 
 /// Returns whether the number of marks of each group is within its bounds.
 pub(crate) fn is_of_stock(level: &Level, stock: &[StockItem]) -> bool {
-    let fits = |group: &StockItem| n_of_group(level, group) <= group.most as usize;
-    has_least_of_stock(level, stock) && stock.iter().all(fits)
+    has_least_of_stock(level, stock) && exceeds_no_group(level, stock)
+}
+
+/// Returns whether the level has at most the allowed number of marks of each group.
+pub(crate) fn exceeds_no_group(level: &Level, stock: &[StockItem]) -> bool {
+    stock.iter().all(|group| n_of_group(level, group) <= group.most as usize)
 }
 
 /// Returns whether the level has at least the required number of marks of each group.

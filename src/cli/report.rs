@@ -112,13 +112,18 @@ fn pretty(document: &impl Serialize) -> String {
     serde_json::to_string_pretty(document).unwrap_or_default() + "\n"
 }
 
-/// Findings, without those that a later one on the same topic replaced. Generated levels are listed side by
-/// side.
-pub struct LastFindings(pub Vec<Finding>);
+/// The last finding on each topic; generated levels are listed side by side.
+pub struct LastFindings<F>(pub F);
 
-impl Serialize for LastFindings {
+impl<F: AsRef<[Finding]>> Serialize for LastFindings<F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        findings_json(&self.0).serialize(serializer)
+        let findings = self.0.as_ref();
+        let is_last = |(at, finding): &(usize, &Finding)| {
+            let mut later = findings.iter().skip(at + 1);
+            finding.topic() == GENERATE || later.all(|other| other.topic() != finding.topic())
+        };
+        let last = findings.iter().enumerate().filter(is_last);
+        serializer.collect_seq(last.map(|(_, finding)| finding_json(finding)))
     }
 }
 
@@ -145,17 +150,6 @@ pub fn trimmed(table: &Table) -> String {
 
 fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
-}
-
-/// Returns findings as JSON, without those that a later one on the same topic replaced. Generated levels are
-/// listed side by side.
-fn findings_json(findings: &[Finding]) -> Value {
-    let is_last = |(at, finding): &(usize, &Finding)| {
-        let later = findings.iter().skip(at + 1);
-        finding.topic() == GENERATE
-            || later.into_iter().all(|other| other.topic() != finding.topic())
-    };
-    findings.iter().enumerate().filter(is_last).map(|(_, finding)| finding_json(finding)).collect()
 }
 
 /// Returns a finding as JSON.

@@ -93,7 +93,7 @@ fn rate_level(
     let outcome = holds(!plays.is_empty() && !is_cut_short(unknown.as_ref()));
     let fields = json!({
         "measures": measures, "unknown": unknown, "about": about_json(game),
-        "findings": LastFindings(findings.clone()),
+        "findings": LastFindings(&findings),
     });
     let mut text = String::new();
     // The measure has the exact number, which may exceed the limit of this count.

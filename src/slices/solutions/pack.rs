@@ -15,6 +15,7 @@ use foolproof_cli::{Outcome, Report};
 use foolproof_game::Games;
 use foolproof_games::Contents;
 use foolproof_level::Level;
+use foolproof_solver::Finding;
 
 pub(super) fn solve_pack(
     games: &Games,
@@ -58,7 +59,7 @@ struct SolvedLevel {
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 enum PackAnswer {
-    Findings(LastFindings),
+    Findings(LastFindings<Vec<Finding>>),
     Error(String),
 }
 

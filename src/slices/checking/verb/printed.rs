@@ -232,7 +232,7 @@ fn row_json(row: &Checked) -> Value {
         "passes": row.passes(),
         "fault": row.fault,
         "verdict": row.found.as_ref().map(|(_, verdict)| verdict),
-        "findings": LastFindings(row.findings.clone()),
+        "findings": LastFindings(&row.findings),
     });
     if let Some(compared) = &row.compared {
         value["new"] = json!(compared.was.is_none());

@@ -64,7 +64,7 @@ pub fn main(games: &Games, program: &Program) -> ExitCode {
     }
     let verb = verb.as_deref();
     let run = || match verb {
-        Some(verb) => run(games, verb, arguments.json),
+        Some(verb) => run(games, verb, &arguments),
         None => (program.without_verb)(games, &arguments),
     };
     let ended = with_own_games(games, &arguments).and_then(|()| run());
@@ -132,8 +132,8 @@ pub fn one_line(error: &clap::Error) -> String {
     line + "; see foolproof --help"
 }
 
-fn run(games: &Games, verb: &dyn Verb, as_json: bool) -> Result<Report, Usage> {
-    if as_json && verb.writes_levels_out() {
+fn run(games: &Games, verb: &dyn Verb, arguments: &CommandLine) -> Result<Report, Usage> {
+    if arguments.json && verb.writes_levels_out() {
         return Err(Usage("--json and - would both write to standard output".to_owned()));
     }
     verb.run(games)

@@ -65,7 +65,7 @@ impl SourceTree {
             count("public items", sum(&public_items), 3_338),
             count("methods of the largest trait", largest_trait(self.code()), 13),
             count("files of the largest folder", self.largest_folder(), 63),
-            count("parameters that are bool", sum(&bool_parameters), 323),
+            count("parameters that are bool", sum(&bool_parameters), 321),
             count("`…, String>` results", sum(&|code| code.matches(", String>").count()), 122),
             count("functions with tuple parameters", sum(&tuple_functions), 32),
             count("documentation that begins with a question word", self.questions(), 120),

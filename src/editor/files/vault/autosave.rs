@@ -80,10 +80,10 @@ pub struct Autosave {
 impl Autosave {
     /// Starts to keep work safe in a new folder in `root`; returns the remains of killed editors.
     pub fn start(root: &Path) -> std::io::Result<(Arc<Self>, FoundWork)> {
-        copies::create_folder(root, true)?;
+        copies::create_folders(root)?;
         let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos();
         let folder = root.join(format!("editor-{since}-{}", std::process::id()));
-        copies::create_folder(&folder, false)?;
+        copies::create_folder(&folder)?;
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
         let lock = system::private_file(&mut options).open(folder.join(LOCK))?;

@@ -129,11 +129,14 @@ fn gone(path: &Path, removed: std::io::Result<()>) -> Result<(), CopyError> {
     }
 }
 
-/// Creates a folder that only its user can read.
-pub(super) fn create_folder(folder: &Path, recursive: bool) -> std::io::Result<()> {
-    let mut builder = DirBuilder::new();
-    builder.recursive(recursive);
-    system::private_folder(&mut builder).create(folder)
+/// Creates a new folder that only its user can read.
+pub(super) fn create_folder(folder: &Path) -> std::io::Result<()> {
+    system::private_folder(&mut DirBuilder::new()).create(folder)
+}
+
+/// Creates a folder and its parents as far as they are missing, for their user alone.
+pub(super) fn create_folders(folder: &Path) -> std::io::Result<()> {
+    system::private_folder(DirBuilder::new().recursive(true)).create(folder)
 }
 
 fn path_at(folder: &Path, time: SystemTime) -> PathBuf {

@@ -37,7 +37,7 @@ pub(crate) fn keep_save(
     now: SystemTime,
 ) -> std::io::Result<()> {
     let folder = folder_of_saves(data, path);
-    copies::create_folder(&folder, true)?;
+    copies::create_folders(&folder)?;
     let (text, mut kept) = (pack.to_json(), copies::list(&folder));
     let newest = kept.first().and_then(|newest| newest.parts().ok());
     if newest.is_some_and(|(_, old)| old == text) {

@@ -7,6 +7,7 @@ pub mod words;
 
 use egui::Context;
 
+use foolproof_cli::shown::complain;
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu};
 use foolproof_editor::session::feature::Feature;
@@ -32,7 +33,7 @@ pub(crate) const LICENCES_WINDOW: Window = Window::new("licences", WindowStand::
 /// Opens a web page in the user's browser.
 fn open_in_browser(address: &str) {
     if let Err(why) = open::that_detached(address) {
-        eprintln!("{address}: {why}");
+        complain(&format!("{address} is not opened: {why}"));
     }
 }
 

@@ -7,7 +7,7 @@ use foolproof_game::{
     Text, TriedPlay, Tuning, UnfinishedGrounding, level_search::SearchMemory,
 };
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
 
@@ -22,7 +22,6 @@ use crate::move_rules::MoveRules;
 use crate::open_boards::OpenBoards;
 use crate::own_game::OwnGame;
 use crate::step_faults::is_for_lack_of_pieces;
-use crate::stock::UsualNumbers;
 use foolproof_ground::GroundProgram;
 use foolproof_level::{Board, Expect, GameText, Level, Mark, Pack, Site};
 use foolproof_picture::{Layout, Rect, Shape};
@@ -83,7 +82,8 @@ impl OwnGame {
             about,
             assets,
             library,
-            usual: UsualNumbers::of(&form, &text.sample),
+            usual: OnceLock::new(),
+            may_grow: OnceLock::new(),
             helpers,
             form,
             text,
@@ -319,8 +319,10 @@ impl GroundRules for OwnGame {
             && self.judges.known(GroundKey::of(level, "")).is_none()
             && self.open_judge(level, "").is_none()
             // Rules that may not end need the bounds of a grounding of their own.
-            && crate::facts::judged(self, level, "")
-                .is_ok_and(|sources| crate::growth::growth_in(&sources).is_none())
+            && crate::facts::judged(self, level, "").is_ok_and(|sources| {
+                // Facts of a level derive nothing, so all levels have the same answer.
+                !self.may_grow.get_or_init(|| crate::growth::growth_in(&sources).is_some())
+            })
     }
 
     fn take_ground(&self, level: &Level, ground: GroundProgram) {

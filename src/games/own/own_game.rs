@@ -1,6 +1,6 @@
 //! A game in a folder: its files, and cached results about its levels.
 
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, OnceLock, Weak};
 
 use parking_lot::Mutex;
 
@@ -23,7 +23,10 @@ pub struct OwnGame {
     pub(crate) text: Arc<GameText>,
     /// The parts of the library that it uses, module by module.
     pub(crate) library: Vec<(Text, Text)>,
-    pub(crate) usual: UsualNumbers,
+    /// Read from the sample when they are first needed.
+    pub(crate) usual: OnceLock<UsualNumbers>,
+    /// The rules may not end by themselves: one makes its own input larger.
+    pub(crate) may_grow: OnceLock<bool>,
     pub(crate) helpers: RuleHelpers,
     pub(crate) grounder: Arc<dyn Grounder>,
     pub(crate) judges: Kept<Judge>,

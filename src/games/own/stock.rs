@@ -145,7 +145,8 @@ fn painted<'a>(game: &'a OwnGame, level: &Level) -> Vec<PieceOnPlace<'a>> {
 /// Returns the numbers of each piece: as in levels of the sample, or more if this level has more.
 pub(crate) fn stock(game: &OwnGame, level: &Level) -> Vec<StockItem> {
     let usual = |of: &PieceOnPlace<'_>| {
-        let (least, most) = game.usual.bounds(of.piece, of.sites.len());
+        let numbers = game.usual.get_or_init(|| UsualNumbers::of(&game.form, &game.text.sample));
+        let (least, most) = numbers.bounds(of.piece, of.sites.len());
         let here = level.marks().filter(|(site, _)| of.sites.contains(site));
         let is_one = |mark: &Mark| of.kinds.iter().any(|kind| kind.pattern.matches(mark));
         let held = here.filter(|(_, mark)| is_one(mark)).count();

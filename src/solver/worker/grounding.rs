@@ -2,6 +2,7 @@
 //!
 //! An engine and the command line wait for it; the window does not.
 
+use std::cell::LazyCell;
 use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -52,8 +53,10 @@ impl Unfolder {
 
     /// Grounds a program, with at most this much processor time.
     fn grounded(&mut self, sources: &[GroundSource], allowed: Duration) -> Grounding {
-        let growth = (self.reader.growth)(sources);
-        let known = growth.as_ref().is_some_and(|growth| self.endless.contains(&growth.text));
+        // Rules are rarely without end, and finding that out takes as long as grounding a small level.
+        let growth = LazyCell::new(|| (self.reader.growth)(sources));
+        let known = !self.endless.is_empty()
+            && growth.as_ref().is_some_and(|growth| self.endless.contains(&growth.text));
         let time = if known { allowed.min(KNOWN_TIME) } else { allowed };
         let rules = if known { KNOWN_RULES } else { MAX_RULES };
         let processor_ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
@@ -62,7 +65,7 @@ impl Unfolder {
         // The worker enforces the limits: it counts its own work, while the machine may serve others.
         let ended = self.worker.call(request, Duration::MAX, &Stop::default(), &mut quiet);
         let failed = |why: String| Grounding::Failed(why.into());
-        let large = |how: &str| match &growth {
+        let large = |how: &str| match &*growth {
             Some(growth) => endless_text(growth, how, known),
             None => format!("the rules are large on this board: {how}, and no more are read"),
         };
@@ -78,7 +81,7 @@ impl Unfolder {
             Err(CallError::Program(AspError::LongGrounding(n))) => {
                 // The process ends with this message: the next rules need another one.
                 self.worker = self.worker.renewed();
-                let why = match (&growth, known) {
+                let why = match (&*growth, known) {
                     (Some(growth), true) => {
                         endless_text(growth, &format!("{n} ground rules"), known)
                     }

@@ -41,56 +41,14 @@ pub(crate) const LONGEST_PATH: usize = 4096;
 /// Maximum letters of a quoted word of a file, and of a whole error.
 const LONGEST_QUOTED: usize = 80;
 const LONGEST_ERROR: usize = 800;
-
-/// Text with limited length.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Words {
-    PackTitle,
-    PackAuthor,
-    PackNotes,
-    /// Introduction for players of a pack.
-    PackAbout,
-    Title,
-    Author,
-    Notes,
-    /// A note on a site.
-    SiteNote,
-    Tag,
-    /// Program that made a level.
-    Program,
-    Command,
-    /// The name of a level's game.
-    Game,
-    /// Result of a check of a level.
-    Check,
-}
-
-impl Words {
-    /// Name of the text and a verb, as in "the title has".
-    fn spoken(self) -> &'static str {
-        match self {
-            Self::PackTitle => "the pack's title has",
-            Self::PackAuthor => "the pack's author has",
-            Self::PackNotes => "the pack's notes have",
-            Self::PackAbout => "the pack's words for players have",
-            Self::Title => "the title has",
-            Self::Author => "the author has",
-            Self::Notes => "the notes have",
-            Self::SiteNote => "a note on a cell has",
-            Self::Tag => "a tag has",
-            Self::Program => "the name of the program that made it has",
-            Self::Command => "the command that made it has",
-            Self::Game => "the name of the game has",
-            Self::Check => "what the last check found has",
-        }
-    }
-}
+const COMMAND: &str = "the command that made it has";
 
 /// The exceeded limit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoundError {
-    #[error("{} {count} letters; at most {most}", words.spoken())]
-    Letters { words: Words, count: usize, most: usize },
+    /// The text is named with its verb, as in "the title has".
+    #[error("{name} {count} letters; at most {most}")]
+    Letters { name: &'static str, count: usize, most: usize },
     #[error("{0} tags are too many; at most {MAX_TAGS}")]
     Tags(usize),
     #[error("the pack has {0} levels; at most {MAX_LEVELS}")]
@@ -114,14 +72,14 @@ pub enum BoundError {
 
 /// Refuses words of a pack that are too long.
 pub(crate) fn words_of_pack(title: &str, author: &str, notes: &str) -> Result<(), BoundError> {
-    letters(Words::PackTitle, title, LONGEST_TITLE)?;
-    letters(Words::PackAuthor, author, LONGEST_TITLE)?;
-    letters(Words::PackNotes, notes, LONGEST_NOTES)
+    letters("the pack's title has", title, LONGEST_TITLE)?;
+    letters("the pack's author has", author, LONGEST_TITLE)?;
+    letters("the pack's notes have", notes, LONGEST_NOTES)
 }
 
 /// Refuses words for players that are too long, and pictures that are too large.
 pub fn for_players(play: &ForPlayers) -> Result<(), BoundError> {
-    letters(Words::PackAbout, &play.about, LONGEST_ABOUT)?;
+    letters("the pack's words for players have", &play.about, LONGEST_ABOUT)?;
     play.look.check().map_err(|why| BoundError::Look(Box::new(why)))
 }
 
@@ -132,20 +90,20 @@ pub(crate) fn words_of_level(
     notes: &str,
     tags: &[String],
 ) -> Result<(), BoundError> {
-    letters(Words::Title, title, LONGEST_TITLE)?;
-    letters(Words::Author, author, LONGEST_TITLE)?;
-    letters(Words::Notes, notes, LONGEST_NOTES)?;
+    letters("the title has", title, LONGEST_TITLE)?;
+    letters("the author has", author, LONGEST_TITLE)?;
+    letters("the notes have", notes, LONGEST_NOTES)?;
     if tags.len() > MAX_TAGS {
         return Err(BoundError::Tags(tags.len()));
     }
-    tags.iter().try_for_each(|tag| letters(Words::Tag, tag, LONGEST_TITLE))
+    tags.iter().try_for_each(|tag| letters("a tag has", tag, LONGEST_TITLE))
 }
 
 /// Refuses notes on sites that are too long.
 pub(crate) fn site_notes<'a>(
     notes: impl IntoIterator<Item = &'a String>,
 ) -> Result<(), BoundError> {
-    notes.into_iter().try_for_each(|note| letters(Words::SiteNote, note, LONGEST_SITE_NOTE))
+    notes.into_iter().try_for_each(|note| letters("a note on a cell has", note, LONGEST_SITE_NOTE))
 }
 
 /// Refuses a pack that could not be read back.
@@ -238,17 +196,18 @@ pub fn level(level: &Level) -> Result<(), BoundError> {
 pub(crate) fn words_of_check(verdict: &KeptVerdict) -> Result<(), BoundError> {
     let KeptVerdict { fault, level, rules, by, date, .. } = verdict;
     let words = [fault, level, rules, by, date];
-    words.into_iter().try_for_each(|text| letters(Words::Check, text, LONGEST_CHECK))
+    let name = "what the last check found has";
+    words.into_iter().try_for_each(|text| letters(name, text, LONGEST_CHECK))
 }
 
 /// Refuses words about how a level was made that are too long.
 pub(crate) fn words_of_made(by: &str, command: &[String]) -> Result<(), BoundError> {
-    letters(Words::Program, by, LONGEST_TITLE)?;
+    letters("the name of the program that made it has", by, LONGEST_TITLE)?;
     let count: usize = command.iter().map(|word| word.chars().count() + 1).sum();
     match count > LONGEST_COMMAND {
         true => {
-            let (words, most) = (Words::Command, LONGEST_COMMAND);
-            Err(BoundError::Letters { words, count, most })
+            let (name, most) = (COMMAND, LONGEST_COMMAND);
+            Err(BoundError::Letters { name, count, most })
         }
         false => Ok(()),
     }
@@ -295,16 +254,16 @@ pub(crate) fn field(path: &str) -> String {
 
 /// Refuses a name of a game that is too long to be shown.
 pub(crate) fn game(name: &str) -> Result<(), BoundError> {
-    letters(Words::Game, name, LONGEST_TITLE)
+    letters("the name of the game has", name, LONGEST_TITLE)
 }
 
-fn letters(words: Words, text: &str, most: usize) -> Result<(), BoundError> {
+fn letters(name: &'static str, text: &str, most: usize) -> Result<(), BoundError> {
     // Bytes first: letters need no count if even the bytes are few enough.
     if text.len() <= most {
         return Ok(());
     }
     match text.chars().count() {
-        count if count > most => Err(BoundError::Letters { words, count, most }),
+        count if count > most => Err(BoundError::Letters { name, count, most }),
         _ => Ok(()),
     }
 }
@@ -416,8 +375,8 @@ mod tests {
         level.made = Some(Arc::new(Made::now(vec![long], 1)));
         let pack = Pack { levels: vec![Arc::new(level)], ..Pack::default() };
         let why = self::pack(&pack).expect_err("too long");
-        let (words, count, most) = (Words::Command, LONGEST_COMMAND + 1, LONGEST_COMMAND);
-        let letters = Box::new(BoundError::Letters { words, count, most });
+        let (name, count, most) = (COMMAND, LONGEST_COMMAND + 1, LONGEST_COMMAND);
+        let letters = Box::new(BoundError::Letters { name, count, most });
         assert_eq!(why, BoundError::Level { number: 1, why: letters });
         let why = why.to_string();
         assert!(why.starts_with("level 1: the command that made it has"), "{why}");

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use serde::{Deserialize, Serialize};
 
 use super::calendar::Moment;
-use super::{Expect, Expected};
+use super::{Expect, Expected, Level};
 
 /// How a property stood.
 #[derive(
@@ -83,6 +83,45 @@ impl CheckItem {
     pub const ALL: [Self; 5] =
         [Self::Solvable, Self::Unique, Self::ShortcutFree, Self::Needs, Self::Intended];
 
+    const fn names(self) -> [&'static str; 3] {
+        match self {
+            Self::Solvable => ["solvable", "Solvable", "Solvable"],
+            Self::Unique => ["unique", "One solution", "One solution only"],
+            Self::ShortcutFree => ["shortcut-free", "No shortcut", "Free of shortcuts"],
+            Self::Needs => ["technique", "Technique", "Technique needed"],
+            Self::Intended => ["intended", "Intended", "Intended solution"],
+        }
+    }
+
+    /// Returns its name in a word.
+    pub const fn word(self) -> &'static str {
+        self.names()[0]
+    }
+
+    /// Returns its name at the head of a column.
+    pub const fn head(self) -> &'static str {
+        self.names()[1]
+    }
+
+    /// Returns its name as a statement.
+    pub const fn statement(self) -> &'static str {
+        self.names()[2]
+    }
+
+    /// True if the property is told of every level, even of one that it does not apply to.
+    pub fn is_usual(self) -> bool {
+        self != Self::Needs
+    }
+
+    /// True if the level has what the property is about.
+    pub fn applies(self, level: &Level) -> bool {
+        match self {
+            Self::Solvable | Self::Unique | Self::ShortcutFree => true,
+            Self::Needs => level.needs.is_some(),
+            Self::Intended => level.intended.is_some() || !level.intended_locked.is_empty(),
+        }
+    }
+
     /// The expected status. Always required: a solution that is kept with the level has to be one, and a
     /// technique that it names has to be needed.
     pub fn expected(self, of_level: Expected) -> Expect {
@@ -154,6 +193,25 @@ pub struct Turned {
 }
 
 impl KeptVerdict {
+    /// Creates a verdict of these statuses, with no fault, date and limits yet.
+    pub fn of(status: impl Fn(CheckItem) -> KeptStatus, now: CheckedFor) -> Self {
+        let CheckedFor { level, rules, by } = now;
+        Self {
+            solvable: status(CheckItem::Solvable),
+            unique: status(CheckItem::Unique),
+            shortcut_free: status(CheckItem::ShortcutFree),
+            needs: status(CheckItem::Needs),
+            intended: status(CheckItem::Intended),
+            fault: String::new(),
+            level,
+            rules,
+            by,
+            date: String::new(),
+            time_limit_ms: 0,
+            memory_limit_mib: 0,
+        }
+    }
+
     pub fn status(&self, item: CheckItem) -> KeptStatus {
         match item {
             CheckItem::Solvable => self.solvable,
@@ -219,20 +277,14 @@ mod tests {
     use super::*;
 
     fn verdict(unique: KeptStatus) -> KeptVerdict {
-        KeptVerdict {
-            solvable: KeptStatus::Proved,
-            unique,
-            shortcut_free: KeptStatus::Moot,
-            needs: KeptStatus::Moot,
-            intended: KeptStatus::Moot,
-            fault: String::new(),
-            level: "l".to_owned(),
-            rules: "r".to_owned(),
-            by: this_program(),
-            date: stamp(SystemTime::UNIX_EPOCH),
-            time_limit_ms: 20_000,
-            memory_limit_mib: 4096,
-        }
+        let status = |item| match item {
+            CheckItem::Solvable => KeptStatus::Proved,
+            CheckItem::Unique => unique,
+            _ => KeptStatus::Moot,
+        };
+        let (level, rules) = ("l".to_owned(), "r".to_owned());
+        let now = CheckedFor { level, rules, by: this_program() };
+        KeptVerdict { date: stamp(SystemTime::UNIX_EPOCH), ..KeptVerdict::of(status, now) }
     }
 
     #[test]

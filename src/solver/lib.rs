@@ -19,7 +19,7 @@ mod worker;
 
 pub use engine::ask::{Ask, Patience};
 pub use engine::own_search::{SolutionSet, is_of_puzzle, prepare_edits};
-pub use engine::query::{Query, QueryKind, QuerySlice, Question};
+pub use engine::query::{CheckKind, Query, QueryKind, QuerySlice, Question};
 pub use engine::step_aims::{has_steps, step_rules};
 pub use engine::tagged::{Tagged, TaggedOptions};
 pub use engine::texts::{TextError, check_input, design_text, program_text};

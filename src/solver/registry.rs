@@ -9,7 +9,7 @@ use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_bytes::ByteBuf;
 
-use super::engine::query::{QueryKind, QuerySlice, Question};
+use super::engine::query::{CheckKind, QueryKind, QuerySlice, Question};
 use super::making::{completion, generation, redundant_marks};
 use super::questions::{
     conflict, edits, every_solution, intended, marks, need, shortcut_free, solutions,
@@ -80,6 +80,11 @@ enum UnknownName<'a> {
     Answer(&'a str),
     #[error("there is no topic `{0}`")]
     Topic(&'a str),
+}
+
+/// Returns the properties that a check examines only if a level asks for them.
+pub(crate) fn added_checks() -> impl Iterator<Item = &'static CheckKind> {
+    all_slices().flat_map(|slice| slice.checks)
 }
 
 fn query_kind(id: &str) -> Result<&'static QueryKind, UnknownName<'_>> {

@@ -12,7 +12,7 @@ use crate::kit::theme;
 use crate::text;
 use foolproof_game::Games;
 use foolproof_level::bounds;
-use foolproof_level::{Expect, History, Level, LevelId, Made, Pack};
+use foolproof_level::{CheckItem, Expect, History, Level, LevelId, Made, Pack};
 
 /// State of the forms between two frames.
 #[derive(Debug, Default)]
@@ -181,11 +181,12 @@ fn policy(ui: &mut Ui, history: &mut History, games: &Games, level: &Level) {
         let usual = games.by_id(&level.game).map(|game| game.about().unique);
         let mut unique = asked.unique;
         let rows = [
-            (text::SOLVABLE, &mut policy.solvable, None),
-            (text::UNIQUE, &mut unique, usual),
-            (text::SHORTCUT_FREE, &mut policy.shortcut_free, None),
+            (CheckItem::Solvable, &mut policy.solvable, None),
+            (CheckItem::Unique, &mut unique, usual),
+            (CheckItem::ShortcutFree, &mut policy.shortcut_free, None),
         ];
-        for (name, expect, usual) in rows {
+        for (item, expect, usual) in rows {
+            let name = item.statement();
             let label = ui.label(name);
             let words = |option: Expect| match usual == Some(option) {
                 true => text::as_usual(option.word()),

@@ -56,7 +56,8 @@ impl Findings {
         level: &Level,
         item: CheckItem,
     ) -> Option<(KeptStatus, Freshness)> {
-        if let Some((finding, freshness)) = self.knowledge.finding(level, check_topic(item)) {
+        let live = check_topic(item).and_then(|topic| self.knowledge.finding(level, topic));
+        if let Some((finding, freshness)) = live {
             return Some((kept_status(&finding.status()), freshness));
         }
         let (verdict, staleness) = self.verdicts.kept(level)?;

@@ -66,7 +66,6 @@ pub const STRANGERS: &str = "They came with this pack and decide what the solver
 pub const RUN_STRANGERS: &str = "Run them";
 pub const RUN_STRANGERS_TIP: &str = "Runs the rules of this concept, now and in future.";
 pub(crate) const INTENDED: &str = "Intended solution";
-pub(crate) const TECHNIQUE: &str = "Technique needed";
 pub(crate) const SAME_AS_INTENDED: &str = "The intended solution.";
 pub(crate) const SHOW_ON_CANVAS: &str = "Show on the board";
 pub(crate) const COMPARE: &str = "Compare with the intended solution";
@@ -123,7 +122,7 @@ pub(crate) fn listed(count: usize, of: usize) -> String {
 pub(crate) const FILTER: &str = "Filter the levels";
 pub(crate) const FILTER_HINT: &str = "Words, tag:easy, unique…";
 pub(crate) const FILTER_TIP: &str = "Words of a title, tag or author, and: tag:easy, author:ann, \
-    game:NAME, title:first, solvable, unique, shortcut-free, passes, fails, unchecked, marks>9, \
+    game:NAME, title:first, concept:NAME, solvable, unique, shortcut-free, technique, passes, fails, unchecked, marks>9, \
     locked=0, columns<=8, rows=5, tray>=3. A - before a term means not.";
 pub(crate) const CLEAR_FILTER: &str = "Show all levels";
 pub(crate) const NONE_LISTED: &str = "No level fits the filter.";
@@ -151,9 +150,6 @@ pub(crate) const PLAYERS_ABOUT: &str = "About";
 pub(crate) const PLAYERS_ABOUT_HINT: &str = "What players read above the list of levels";
 pub(crate) const POLICY: &str = "What a check expects";
 pub(crate) const POLICY_TIP: &str = "What should hold of the level. The check of the pack, and “foolproof check”, fail where it does not.";
-pub(crate) const SOLVABLE: &str = "Solvable";
-pub(crate) const UNIQUE: &str = "One solution only";
-pub(crate) const SHORTCUT_FREE: &str = "Free of shortcuts";
 /// Names an expectation as the usual one of the game.
 pub(crate) fn as_usual(expected: &str) -> String {
     format!("{expected} (usual)")
@@ -272,13 +268,7 @@ pub(crate) fn beside_policy(note: &str, status: KeptStatus, expected: Expect) ->
 
 /// States a property's result in the last check, for a level's row in the pack.
 pub(crate) fn kept_status(item: CheckItem, status: KeptStatus, day: &str, stale: bool) -> String {
-    let item = match item {
-        CheckItem::Solvable => SOLVABLE,
-        CheckItem::Unique => UNIQUE,
-        CheckItem::ShortcutFree => SHORTCUT_FREE,
-        CheckItem::Needs => TECHNIQUE,
-        CheckItem::Intended => INTENDED,
-    };
+    let item = item.statement();
     let is = match status {
         KeptStatus::Proved => "yes",
         KeptStatus::Refuted => "no",

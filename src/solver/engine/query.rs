@@ -13,6 +13,7 @@ use crate::engine::ask::Ask;
 use crate::values::report::{Answer, Message, ReportKind};
 use crate::values::topic::Topic;
 use foolproof_asp::Program;
+use foolproof_level::{CheckItem, Level};
 
 /// A question about a level.
 pub trait Query: Message {
@@ -118,10 +119,25 @@ impl QueryKind {
 pub struct QuerySlice {
     pub(crate) queries: &'static [QueryKind],
     pub(crate) reports: &'static [ReportKind],
+    pub(crate) checks: &'static [CheckKind],
+}
+
+/// A property that the check of a level examines only if the level asks for it.
+#[derive(Debug)]
+pub struct CheckKind {
+    pub item: CheckItem,
+    /// The topic of the findings that decide it.
+    pub topic: Topic,
+    /// Returns the question, if it applies to the level.
+    pub question: fn(&Level) -> Option<Question>,
 }
 
 impl QuerySlice {
     pub const fn of(queries: &'static [QueryKind], reports: &'static [ReportKind]) -> Self {
-        Self { queries, reports }
+        Self { queries, reports, checks: &[] }
+    }
+
+    pub const fn checking(self, checks: &'static [CheckKind]) -> Self {
+        Self { checks, ..self }
     }
 }

@@ -7,9 +7,9 @@ use std::time::{Duration, SystemTime};
 use crate::engine::has_intended;
 use crate::engine::query::Question;
 use crate::questions::intended::{CheckIntended, IntendedVerdict};
-use crate::questions::need::{NEED, need_question};
 use crate::questions::shortcut_free::ProveShortcutFree;
 use crate::questions::solutions::CountSolutions;
+use crate::registry::added_checks;
 use crate::values::finding::Finding;
 use crate::values::limits::Limits;
 use crate::values::status::{Status, Why};
@@ -22,7 +22,7 @@ use foolproof_level::{CheckItem, CheckedFor, Expect, KeptStatus, KeptVerdict, Le
 /// Returns the questions of a check, in their order.
 pub fn check_questions(level: &Level) -> Vec<Question> {
     let mut questions = vec![CountSolutions { cap: 2 }.into(), ProveShortcutFree.into()];
-    questions.extend(need_question(level));
+    questions.extend(added_checks().filter_map(|check| (check.question)(level)));
     questions.extend(has_intended(level).then(|| CheckIntended.into()));
     questions
 }
@@ -68,12 +68,7 @@ impl LevelCheck {
         let about = |topic: Topic| findings.iter().rev().find(|finding| finding.topic() == topic);
         let property = |item: CheckItem| {
             let unasked = match item {
-                CheckItem::Needs if level.needs.is_none() => {
-                    Why::Moot("the level names no technique".to_owned())
-                }
-                CheckItem::Intended if !has_intended(level) => {
-                    Why::Moot("there is no intended solution".to_owned())
-                }
+                item if !item.applies(level) => Why::moot("the level does not ask for it"),
                 CheckItem::Solvable | CheckItem::Unique => {
                     match about(Topic::COUNT).map(Finding::status) {
                         Some(Status::Unknown(why)) => why,
@@ -82,7 +77,7 @@ impl LevelCheck {
                 }
                 _ => Why::Stopped,
             };
-            let status = about(check_topic(item)).map(Finding::status);
+            let status = check_topic(item).and_then(about).map(Finding::status);
             CheckedProperty {
                 item,
                 status: status.unwrap_or(Status::Unknown(unasked)),
@@ -118,18 +113,11 @@ impl LevelCheck {
         // Leaves room for the sign that it was cut.
         let fault = self.fault.as_deref().map(|why| shortened(why, LONGEST_CHECK - 1));
         KeptVerdict {
-            solvable: kept(CheckItem::Solvable),
-            unique: kept(CheckItem::Unique),
-            shortcut_free: kept(CheckItem::ShortcutFree),
-            needs: kept(CheckItem::Needs),
-            intended: kept(CheckItem::Intended),
             fault: fault.unwrap_or_default(),
-            level: now.level,
-            rules: now.rules,
-            by: now.by,
             date: stamp(time),
             time_limit_ms: u64::try_from(limits.time.as_millis()).unwrap_or(u64::MAX),
             memory_limit_mib: limits.memory_mib,
+            ..KeptVerdict::of(kept, now)
         }
     }
 }
@@ -144,13 +132,13 @@ pub fn kept_status(status: &Status) -> KeptStatus {
     }
 }
 
-/// Returns the topic of the findings that decide a property.
-pub fn check_topic(item: CheckItem) -> Topic {
+/// Returns the topic of the findings that decide a property, if some slice decides it.
+pub fn check_topic(item: CheckItem) -> Option<Topic> {
     match item {
-        CheckItem::Solvable => Topic::SOLVABLE,
-        CheckItem::Unique => Topic::UNIQUE,
-        CheckItem::ShortcutFree => Topic::SHORTCUT_FREE,
-        CheckItem::Needs => NEED,
-        CheckItem::Intended => Topic::INTENDED,
+        CheckItem::Solvable => Some(Topic::SOLVABLE),
+        CheckItem::Unique => Some(Topic::UNIQUE),
+        CheckItem::ShortcutFree => Some(Topic::SHORTCUT_FREE),
+        CheckItem::Intended => Some(Topic::INTENDED),
+        item => added_checks().find(|check| check.item == item).map(|check| check.topic),
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::engine::ask::Ask;
-use crate::engine::query::{Query, QueryKind, QuerySlice, Question};
+use crate::engine::query::{CheckKind, Query, QueryKind, QuerySlice, Question};
 use crate::engine::small_steps::{MAX_TRIED, reach, reach_without, small_steps};
 use crate::engine::step_aims::{has_steps, step_rules};
 use crate::values::combinations::{CombinedConstraints, known_marks};
@@ -17,11 +17,12 @@ use crate::values::status::{Status, Why};
 use crate::values::topic::{Topic, TopicWords};
 use foolproof_asp::Program;
 use foolproof_game::KnownMark;
-use foolproof_level::{Board, Combination, Level};
+use foolproof_level::{Board, CheckItem, Combination, Level};
 use foolproof_solving::{Decision, Puzzle, Reach};
 
 pub(crate) const SLICE: QuerySlice =
-    QuerySlice::of(&[QueryKind::of::<NeedTechnique>()], &[ReportKind::of::<FoundNeed>()]);
+    QuerySlice::of(&[QueryKind::of::<NeedTechnique>()], &[ReportKind::of::<FoundNeed>()])
+        .checking(&[CheckKind { item: CheckItem::Needs, topic: NEED, question: need_question }]);
 
 pub const NEED: Topic = Topic(
     &TopicWords::new("need", "Does every way to solve it need this?", "technique that is needed")

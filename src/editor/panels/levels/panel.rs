@@ -10,7 +10,7 @@ use crate::session::state::State;
 use crate::text;
 use foolproof_game::{Game, Games};
 use foolproof_level::{CheckItem, Concept, Expect, KeptStatus, Level};
-use foolproof_solver::{check_topic, has_intended, kept_status};
+use foolproof_solver::{check_topic, kept_status};
 
 /// Shows the levels, and performs the action that was asked for.
 pub(crate) fn show(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
@@ -52,15 +52,6 @@ pub(crate) fn show(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
     }
 }
 
-/// Order of the badges in a level's row.
-const ORDER: [CheckItem; 5] = [
-    CheckItem::Solvable,
-    CheckItem::Unique,
-    CheckItem::Intended,
-    CheckItem::ShortcutFree,
-    CheckItem::Needs,
-];
-
 /// Returns the latest findings about a level, for its row in the pack; if nothing was asked since the pack was
 /// opened, the results of the last check.
 fn badges(findings: &Findings, game: &dyn Game, level: &Level) -> Vec<Badge> {
@@ -70,14 +61,12 @@ fn badges(findings: &Findings, game: &dyn Game, level: &Level) -> Vec<Badge> {
     }
     let expected = game.expected(level);
     let is_asked = |item: &CheckItem| match item {
-        CheckItem::Solvable => true,
         CheckItem::Unique => expected.unique != Expect::Any,
-        CheckItem::Intended => has_intended(level),
         CheckItem::ShortcutFree => level.concept != Concept::Any,
-        CheckItem::Needs => level.needs.is_some(),
+        item => item.applies(level),
     };
     let live = |item| {
-        let topic = check_topic(item);
+        let topic = check_topic(item)?;
         let (finding, freshness) = findings.knowledge.finding(level, topic)?;
         let status = kept_status(&finding.status());
         let known = certainty(status, item.expected(expected), freshness);
@@ -92,7 +81,7 @@ fn badges(findings: &Findings, game: &dyn Game, level: &Level) -> Vec<Badge> {
         let note = text::kept_status(item, status, verdict.day(), known == Certainty::Stale);
         Some(Badge { known, note })
     };
-    let items = ORDER.into_iter().filter(is_asked);
+    let items = CheckItem::ALL.into_iter().filter(is_asked);
     items.filter_map(|item| live(item).or_else(|| kept(item))).collect()
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-use super::printed::{item_word, turned_words};
+use super::printed::turned_words;
 use super::{Checked, CheckedCourse, CheckedPacks};
 use crate::course::model::{RuleState, RuleVerdict};
 use foolproof_cli::input::Usage;
@@ -96,7 +96,7 @@ fn faults(row: &Checked) -> String {
         if !property.meets() {
             let wanted = if property.expect == Expect::No { "no" } else { "yes" };
             let found = property.status.words();
-            faults.push(format!("{}: {found}, expected {wanted}", item_word(property.item)));
+            faults.push(format!("{}: {found}, expected {wanted}", property.item.word()));
         }
     }
     faults.extend(row.found.iter().filter_map(|(check, _)| check.flaw.clone()));

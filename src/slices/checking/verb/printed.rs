@@ -12,17 +12,6 @@ use foolproof_games::{GameMismatch, script::ScriptFault};
 use foolproof_level::{CheckItem, KeptStatus, Turned};
 use foolproof_solver::{CheckedProperty, Status, Why};
 
-/// Names a property.
-pub(crate) fn item_word(item: CheckItem) -> &'static str {
-    match item {
-        CheckItem::Solvable => "solvable",
-        CheckItem::Unique => "unique",
-        CheckItem::ShortcutFree => "shortcut-free",
-        CheckItem::Needs => "technique",
-        CheckItem::Intended => "intended",
-    }
-}
-
 fn short(status: &Status) -> String {
     match status {
         Status::Proved => "yes".to_owned(),
@@ -39,19 +28,17 @@ fn cell(property: &CheckedProperty) -> String {
     format!("{}{}", short(&property.status), if property.meets() { "" } else { " ✗" })
 }
 
-/// Returns the properties in the table: techniques only if a level names one.
+/// Returns the properties in the table: unusual ones only if they apply to a level.
 fn told_items(rows: &[Checked]) -> Vec<CheckItem> {
-    let named = rows
-        .iter()
-        .flat_map(|row| &row.found)
-        .any(|(_, verdict)| verdict.status(CheckItem::Needs) != KeptStatus::Moot);
-    CheckItem::ALL.into_iter().filter(|item| named || *item != CheckItem::Needs).collect()
+    let verdicts = || rows.iter().flat_map(|row| &row.found).map(|(_, verdict)| verdict);
+    let applies = |item| verdicts().any(|verdict| verdict.status(item) != KeptStatus::Moot);
+    CheckItem::ALL.into_iter().filter(|item| item.is_usual() || applies(*item)).collect()
 }
 
 /// Describes a change: "unique: was yes, is no".
 pub(crate) fn turned_words(turned: &Turned) -> String {
     let Turned { item, was, is, .. } = turned;
-    format!("{}: was {}, is {}", item_word(*item), was.word(), is.word())
+    format!("{}: was {}, is {}", item.word(), was.word(), is.word())
 }
 
 /// Faults and warnings of files, apart from those of levels.
@@ -84,7 +71,7 @@ pub(crate) fn as_table(
 ) -> String {
     let CheckedPacks { rows, courses, .. } = checked;
     let items = told_items(rows);
-    let heads = items.iter().map(|item| item_word(*item));
+    let heads = items.iter().map(|item| item.word());
     let header = ["", "level"].into_iter().chain(heads).chain([""]);
     let same_file = |row: &Checked, other: &Checked| row.file == other.file && other.is_file();
     let is_first = |(n, row): &(usize, &Checked)| {

@@ -21,7 +21,7 @@ use foolproof_editor::session::kinds::{FeatureWindow, Listener, SolverClient};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_game::{Game, Games};
-use foolproof_level::{KeptVerdict, Level, LevelId, Staleness};
+use foolproof_level::{CheckItem, KeptVerdict, Level, LevelId, Staleness};
 use foolproof_picture::Ink;
 use foolproof_solver::{Event, LevelCheck, Service, checked_for};
 use run::LevelInCheck;
@@ -66,8 +66,8 @@ pub(crate) struct Checking {
     skipped: usize,
     results: BTreeMap<LevelId, CheckResult>,
     sorting: Sorting,
-    /// A level of the pack names a technique.
-    names_techniques: bool,
+    /// The properties that the table shows.
+    told: Vec<CheckItem>,
     /// The running check is to be stopped.
     stops: bool,
 }

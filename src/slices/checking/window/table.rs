@@ -120,7 +120,9 @@ impl Checking {
             let order = compare(self.sorting.by, one, other);
             if self.sorting.backwards { order.reverse() } else { order }
         });
-        self.names_techniques = pack.levels.iter().any(|level| level.needs.is_some());
+        let applies = |item: CheckItem| pack.levels.iter().any(|level| item.applies(level));
+        self.told.clear();
+        self.told.extend(CheckItem::ALL.iter().filter(|item| item.is_usual() || applies(**item)));
         self.head(ui);
         let mut chosen = None;
         let room = ui.ctx().content_rect().height() - 360.0;
@@ -146,7 +148,7 @@ impl Checking {
             let name = match column {
                 CheckColumn::Number => "#",
                 CheckColumn::Title => words::LEVEL,
-                CheckColumn::Item(item) => words::item(item),
+                CheckColumn::Item(item) => item.head(),
                 CheckColumn::Verdict => words::VERDICT,
             };
             let is_it = self.sorting.by == column;
@@ -209,11 +211,10 @@ impl Checking {
         clicked.then_some(row.level.id)
     }
 
-    /// Returns the cells of a row; there is one for techniques only if a level names one.
+    /// Returns the cells of a row.
     fn columns(&self, row: Rect) -> Vec<(CheckColumn, Rect)> {
-        let is_told = |item: &CheckItem| self.names_techniques || *item != CheckItem::Needs;
-        let items = CheckItem::ALL.into_iter().filter(is_told);
-        let items: Vec<_> = items.map(|item| (CheckColumn::Item(item), PROPERTY)).collect();
+        let items = self.told.iter().map(|item| (CheckColumn::Item(*item), PROPERTY));
+        let items: Vec<_> = items.collect();
         let fixed = NUMBER + VERDICT + PROPERTY * items.len() as f32;
         // Never wider than the row: a window grows with what is in it.
         let title = (row.width() - fixed - LEFT).max(60.0);

@@ -1,7 +1,7 @@
 //! Words about the check of a pack.
 
 use foolproof_game::counted;
-use foolproof_level::{CheckItem, KeptVerdict, Staleness, Turned};
+use foolproof_level::{KeptVerdict, Staleness, Turned};
 
 pub(crate) const TITLE: &str = "Check the pack";
 pub(crate) const ABOUT: &str = "Checks every level against what you expect of it. The verdicts are \
@@ -59,16 +59,6 @@ pub(crate) fn ended(levels: usize, failing: usize) -> String {
     }
 }
 
-pub(crate) fn item(item: CheckItem) -> &'static str {
-    match item {
-        CheckItem::Solvable => "Solvable",
-        CheckItem::Unique => "One solution",
-        CheckItem::ShortcutFree => "No shortcut",
-        CheckItem::Needs => "Technique",
-        CheckItem::Intended => "Intended",
-    }
-}
-
 pub(crate) const PASSES: &str = "As expected";
 pub(crate) const FAILS: &str = "Not as expected";
 pub(crate) const WORSE: &str = "Worse";
@@ -86,7 +76,7 @@ pub(crate) fn stale(staleness: Staleness) -> &'static str {
 }
 
 pub(crate) fn turned(turned: &Turned) -> String {
-    format!("{}: was {}, is {}.", item(turned.item), turned.was.word(), turned.is.word())
+    format!("{}: was {}, is {}.", turned.item.head(), turned.was.word(), turned.is.word())
 }
 
 /// Describes the date and the limits of a verdict.

@@ -16,7 +16,7 @@ use foolproof_editor::panels::sheet::{SheetDeed, buttons, place};
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 use foolproof_game::{Game, Verdict, concept_sentence};
-use foolproof_level::{Concept, Expect, Hold, INTENDED, Level, Place, Site, Spot};
+use foolproof_level::{CheckItem, Concept, Expect, Hold, INTENDED, Level, Place, Site, Spot};
 use foolproof_picture::Ink;
 use foolproof_solver::{
     GenerateSettings, LevelAim, PaintedMarks, StepAims, Symmetry, WantedSolutions,
@@ -207,9 +207,8 @@ fn fields(ui: &mut Ui, game: &dyn Game, level: &Level, form: &mut GenerateForm) 
     let concept = concept_sentence(game, &level.concept);
     let same = words::same(&concept, level.concept == Concept::Any);
     ui.label(RichText::new(same).color(weak));
-    if level.needs.is_some() {
-        ui.label(RichText::new(words::SAME_TECHNIQUE).color(weak));
-    }
+    let own = CheckItem::ALL.iter().filter(|item| !item.is_usual() && item.applies(level));
+    own.for_each(|item| _ = ui.label(RichText::new(words::same_of(*item)).color(weak)));
     if let Some(only) = &mut form.only_intended {
         ui.checkbox(only, words::ONLY_INTENDED).on_hover_text(words::ONLY_INTENDED_TIP);
     }

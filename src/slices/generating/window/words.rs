@@ -4,6 +4,7 @@ use crate::generating::window::Generated;
 use foolproof_editor::kit::gallery::Proved;
 use foolproof_editor::text;
 use foolproof_game::counted;
+use foolproof_level::CheckItem;
 use foolproof_solver::{Count, FoundLevel, GenerateSettings, Why};
 
 pub(crate) const TITLE: &str = "Generate levels";
@@ -109,8 +110,10 @@ pub(crate) fn same(concept: &str, any: bool) -> String {
     }
 }
 
-pub(crate) const SAME_TECHNIQUE: &str =
-    "Every way to solve them by small steps needs the technique of this level.";
+/// Says that new levels need what this one needs.
+pub(crate) fn same_of(item: CheckItem) -> String {
+    format!("Same {}.", item.word())
+}
 
 pub(crate) fn fills(open: usize) -> String {
     format!("Fills the {} in different ways.", places(open))

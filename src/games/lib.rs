@@ -21,6 +21,6 @@ pub use foolproof_script as script;
 pub use duplicates::{DuplicatePair, duplicates};
 pub use exporting::{Exported, FormatOf, Unwritable, formats, recognised, write_each};
 pub use library::LibraryShelf;
-pub use losses::{Loss, LostPart, lacks, losses_between};
+pub use losses::{LOST_INTENDED, LOST_MARKS, Loss, lacks, losses_between};
 pub use reading::{Asked, Contents, ReadError, load_linked, read_contents, read_pasted};
 pub use sources::{GameMismatch, Mismatch, called, mismatches};

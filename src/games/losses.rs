@@ -4,109 +4,56 @@
 
 use crate::exporting::FormatOf;
 use foolproof_game::{Games, listed};
-use foolproof_level::{Concept, Hold, Level, Mark, Place, Site};
-
-/// A part of a level that may be lost in a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum LostPart {
-    Marks,
-    Settings,
-    Title,
-    Author,
-    Tags,
-    Notes,
-    SiteNotes,
-    Concept,
-    Needs,
-    Policy,
-    Locks,
-    /// Sites that are empty on purpose.
-    Emptied,
-    Intended,
-    Made,
-}
+use foolproof_level::comparison::FIELDS;
+use foolproof_level::{Hold, Level, Mark, Place, Site};
 
 /// A lost part, and the indices of the levels that lose it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loss {
-    pub part: LostPart,
+    /// The name of what the format lacks.
+    pub part: &'static str,
     pub levels: Vec<usize>,
 }
 
-impl LostPart {
-    const ALL: [LostPart; 14] = [
-        LostPart::Marks,
-        LostPart::Settings,
-        LostPart::Title,
-        LostPart::Author,
-        LostPart::Tags,
-        LostPart::Notes,
-        LostPart::SiteNotes,
-        LostPart::Concept,
-        LostPart::Needs,
-        LostPart::Policy,
-        LostPart::Locks,
-        LostPart::Emptied,
-        LostPart::Intended,
-        LostPart::Made,
+pub const LOST_MARKS: &str = "some marks";
+pub const LOST_INTENDED: &str = "intended solutions";
+const LOST_ORIGINS: &str = "how levels were made";
+
+/// Returns the parts of a level by name, and whether the level read back lacks them.
+fn parts(games: &Games, level: &Level, back: &Level) -> Vec<(&'static str, bool)> {
+    let fields = FIELDS.iter();
+    let fields = fields.filter_map(|field| Some((field.lost_as?, field.is_lost(level, back))));
+    let is_kept = |(name, value)| back.settings.get(name) == Some(value);
+    let parts = [
+        (LOST_MARKS, !keeps_marks(level, back)),
+        // The different reading of default settings by other programs is reported elsewhere
+        // (`reads_otherwise`).
+        ("settings", !level.settings.iter().all(is_kept)),
+        ("tags", !level.tags.is_empty() && level.tags != back.tags),
+        ("notes on cells", !level.site_notes.is_empty() && level.site_notes != back.site_notes),
+        ("expected results of the check", games.expected(level) != games.expected(back)),
+        ("locks", !keeps_locks(level, back)),
+        (
+            "cells marked to stay empty",
+            !emptied(level).is_empty() && emptied(level) != emptied(back),
+        ),
+        (LOST_INTENDED, level.intended.is_some() && level.intended != back.intended),
+        (LOST_ORIGINS, level.made.is_some() && level.made != back.made),
     ];
+    fields.chain(parts).collect()
+}
 
-    /// Returns the name of the missing feature of a format.
-    pub fn name(self) -> &'static str {
-        match self {
-            LostPart::Marks => "some marks",
-            LostPart::Settings => "settings",
-            LostPart::Title => "titles",
-            LostPart::Author => "authors",
-            LostPart::Tags => "tags",
-            LostPart::Notes => "notes",
-            LostPart::SiteNotes => "notes on cells",
-            LostPart::Concept => "concepts",
-            LostPart::Needs => "needed techniques",
-            LostPart::Policy => "expected results of the check",
-            LostPart::Locks => "locks",
-            LostPart::Emptied => "cells marked to stay empty",
-            LostPart::Intended => "intended solutions",
-            LostPart::Made => "how levels were made",
-        }
-    }
+/// Returns the sites that are empty on purpose.
+fn emptied(level: &Level) -> Vec<Site> {
+    let empty = level.spots().filter(|(_, spot)| spot.mark.is_none());
+    empty.map(|(site, _)| site).collect()
+}
 
-    /// True if the level has this part, and the level read back has not.
-    fn is_lost(self, games: &Games, level: &Level, back: &Level) -> bool {
-        let emptied = |level: &Level| {
-            let empty = level.spots().filter(|(_, spot)| spot.mark.is_none());
-            empty.map(|(site, _)| site).collect::<Vec<Site>>()
-        };
-        match self {
-            LostPart::Marks => !keeps_marks(level, back),
-            // The different reading of default settings by other programs is reported elsewhere
-            // (`reads_otherwise`).
-            LostPart::Settings => {
-                let is_kept = |(name, value)| back.settings.get(name) == Some(value);
-                !level.settings.iter().all(is_kept)
-            }
-            LostPart::SiteNotes => {
-                !level.site_notes.is_empty() && level.site_notes != back.site_notes
-            }
-            LostPart::Needs => level.needs.is_some() && level.needs != back.needs,
-            LostPart::Title => !level.title.is_empty() && level.title != back.title,
-            LostPart::Author => !level.author.is_empty() && level.author != back.author,
-            LostPart::Tags => !level.tags.is_empty() && level.tags != back.tags,
-            LostPart::Notes => !level.notes.trim().is_empty() && level.notes != back.notes,
-            LostPart::Concept => level.concept != Concept::Any && level.concept != back.concept,
-            LostPart::Policy => games.expected(level) != games.expected(back),
-            LostPart::Locks => {
-                let locked = |level: &Level, site| level.hold(site) == Hold::Locked;
-                let lost = |(site, _): (Site, _)| locked(level, site) && !locked(back, site);
-                level.spots().any(lost)
-                    || (back.intended_locked != level.intended_locked
-                        && !level.intended_locked.is_empty())
-            }
-            LostPart::Emptied => !emptied(level).is_empty() && emptied(level) != emptied(back),
-            LostPart::Intended => level.intended.is_some() && level.intended != back.intended,
-            LostPart::Made => level.made.is_some() && level.made != back.made,
-        }
-    }
+/// True if all locks are kept, of sites and of the intended solution.
+fn keeps_locks(level: &Level, back: &Level) -> bool {
+    let locked = |level: &Level, site| level.hold(site) == Hold::Locked;
+    level.spots().all(|(site, _)| !locked(level, site) || locked(back, site))
+        && (back.intended_locked == level.intended_locked || level.intended_locked.is_empty())
 }
 
 /// Returns the level without settings that equal their defaults.
@@ -168,18 +115,16 @@ pub(super) fn losses(
 
 /// Returns the losses of levels, by index, given what is kept of each.
 pub fn losses_between(games: &Games, kept: &[(usize, &Level, Level)]) -> Vec<Loss> {
-    let mut lost: Vec<Loss> = Vec::new();
-    let mut lose = |part: LostPart, place: usize| match lost.iter_mut().find(|l| l.part == part) {
-        Some(loss) => loss.levels.push(place),
-        None => lost.push(Loss { part, levels: vec![place] }),
+    let kept = kept.iter().map(|(place, level, back)| (*place, parts(games, level, back)));
+    let kept: Vec<(usize, Vec<(&'static str, bool)>)> = kept.collect();
+    let Some((_, names)) = kept.first() else { return Vec::new() };
+    let loss = |(at, (part, _)): (usize, &(&'static str, bool))| {
+        let is_lost = |parts: &[(&str, bool)]| parts.get(at).is_some_and(|(_, is_lost)| *is_lost);
+        let levels = kept.iter().filter(|(_, parts)| is_lost(parts)).map(|(place, _)| *place);
+        Loss { part, levels: levels.collect() }
     };
-    for (place, level, back) in kept {
-        for part in LostPart::ALL.into_iter().filter(|part| part.is_lost(games, level, back)) {
-            lose(part, *place);
-        }
-    }
-    lost.sort_by_key(|loss| loss.part);
-    lost
+    let losses = names.iter().enumerate().map(loss);
+    losses.filter(|loss| !loss.levels.is_empty()).collect()
 }
 
 /// Returns the losses in words: "sdm keeps no concepts and no locks".
@@ -187,10 +132,9 @@ pub fn lacks(format: &str, losses: &[Loss]) -> Option<String> {
     let names: Vec<String> = losses
         .iter()
         .map(|loss| match loss.part {
-            LostPart::Marks => "only some marks".to_owned(),
-            LostPart::Policy => "no expected results of the check".to_owned(),
-            LostPart::Made => "nothing about how levels were made".to_owned(),
-            part => format!("no {}", part.name()),
+            LOST_MARKS => format!("only {LOST_MARKS}"),
+            LOST_ORIGINS => format!("nothing about {LOST_ORIGINS}"),
+            part => format!("no {part}"),
         })
         .collect();
     (!names.is_empty()).then(|| format!("{format} keeps {}", listed(&names, "and")))

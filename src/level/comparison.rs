@@ -28,68 +28,55 @@ pub struct PlayDifference {
     pub there: Option<Mark>,
 }
 
-/// A field of a level; marks are compared separately.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ComparedField {
-    Game,
-    Board,
-    Concept,
-    Needs,
-    Policy,
-    Title,
-    Author,
-    Tags,
-    Notes,
+/// A field of a level, as comparisons, filters of lists and losses of formats know it. Marks are compared
+/// separately.
+pub struct LevelField {
+    pub name: &'static str,
+    /// The name of what a format lacks that loses the field. Without it, the field cannot be lost, or
+    /// `foolproof_games` finds the loss in its own way.
+    pub lost_as: Option<&'static str>,
+    /// Returns the field in words. Those of a new level are its default.
+    pub text: fn(&Level) -> String,
 }
+
+/// All fields, in the order of comparisons.
+pub static FIELDS: [LevelField; 9] = [
+    LevelField::of("game", |level| level.game.clone()),
+    LevelField::of("board", |level| board(level.board)),
+    LevelField::of("concept", |level| level.concept.to_string()).lost_as("concepts"),
+    LevelField::of("technique", |level| {
+        level.needs.as_ref().map(ToString::to_string).unwrap_or_default()
+    })
+    .lost_as("needed techniques"),
+    LevelField::of("expected", |level| policy(level.policy)),
+    LevelField::of("title", |level| level.title.clone()).lost_as("titles"),
+    LevelField::of("author", |level| level.author.clone()).lost_as("authors"),
+    LevelField::of("tags", |level| level.tags.join(", ")),
+    LevelField::of("notes", |level| level.notes.clone()).lost_as("notes"),
+];
 
 /// A field and its value in each level, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldDifference {
-    pub field: ComparedField,
+    pub name: &'static str,
     pub here: String,
     pub there: String,
 }
 
-impl ComparedField {
-    pub(crate) const ALL: [Self; 9] = [
-        Self::Game,
-        Self::Board,
-        Self::Concept,
-        Self::Needs,
-        Self::Policy,
-        Self::Title,
-        Self::Author,
-        Self::Tags,
-        Self::Notes,
-    ];
-
-    /// Name of the field.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Game => "game",
-            Self::Board => "board",
-            Self::Concept => "concept",
-            Self::Needs => "needed technique",
-            Self::Policy => "expected",
-            Self::Title => "title",
-            Self::Author => "author",
-            Self::Tags => "tags",
-            Self::Notes => "notes",
-        }
+impl LevelField {
+    const fn of(name: &'static str, text: fn(&Level) -> String) -> Self {
+        Self { name, lost_as: None, text }
     }
 
-    fn of(self, level: &Level) -> String {
-        match self {
-            Self::Game => level.game.clone(),
-            Self::Board => board(level.board),
-            Self::Concept => level.concept.to_string(),
-            Self::Needs => level.needs.as_ref().map(ToString::to_string).unwrap_or_default(),
-            Self::Policy => policy(level.policy),
-            Self::Title => level.title.clone(),
-            Self::Author => level.author.clone(),
-            Self::Tags => level.tags.join(", "),
-            Self::Notes => level.notes.clone(),
-        }
+    const fn lost_as(self, name: &'static str) -> Self {
+        Self { lost_as: Some(name), ..self }
+    }
+
+    /// True if a level says something here that is not in a copy of it.
+    pub fn is_lost(&self, level: &Level, copy: &Level) -> bool {
+        let usual = (self.text)(&Level::open(&*level.game, level.board));
+        let text = (self.text)(level);
+        text.trim() != usual && text != (self.text)(copy)
     }
 }
 
@@ -125,10 +112,10 @@ impl LevelComparison {
             here: mine.get(site).cloned(),
             there: theirs.get(site).cloned(),
         });
-        let fields = ComparedField::ALL.into_iter().map(|field| FieldDifference {
-            field,
-            here: field.of(here),
-            there: field.of(there),
+        let fields = FIELDS.iter().map(|LevelField { name, text, .. }| FieldDifference {
+            name,
+            here: text(here),
+            there: text(there),
         });
         Self {
             sites: sites.filter(|site| site.here != site.there).collect(),
@@ -168,7 +155,7 @@ mod tests {
         let sites: Vec<Site> = found.sites.iter().map(|site| site.site).collect();
         assert_eq!(sites, [cell(0, 0), cell(1, 0), cell(2, 1)]);
         assert_eq!(found.intended.len(), 1);
-        let fields: Vec<ComparedField> = found.fields.iter().map(|field| field.field).collect();
-        assert_eq!(fields, [ComparedField::Board, ComparedField::Title]);
+        let fields: Vec<&str> = found.fields.iter().map(|field| field.name).collect();
+        assert_eq!(fields, ["board", "title"]);
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Hold, Level};
+use super::Level;
 
 /// The command that made a level.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,9 +48,9 @@ impl Made {
 }
 
 impl Level {
-    /// True if no site holds anything, so that its board describes it completely.
+    /// True if nothing but its board and its concept describes it.
     pub fn is_bare(&self) -> bool {
-        let is_open = self.spots().all(|(_, spot)| spot.hold == Hold::Open);
-        is_open && self.intended.is_none() && self.needs.is_none()
+        let open = Self::open(&*self.game, self.board);
+        self.same_puzzle(&Self { rules: self.rules, concept: self.concept.clone(), ..open })
     }
 }

@@ -13,7 +13,7 @@ mod script;
 mod sources;
 mod variants;
 
-use foolproof::games::{Exported, LibraryShelf, LostPart, library::Library, maps};
+use foolproof::games::{Exported, LOST_INTENDED, LOST_MARKS, LibraryShelf, library::Library, maps};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -272,7 +272,7 @@ fn a_page_gives_no_solution_away_unless_players_may_ask_for_hints() {
     pack.play.hints = true;
     assert!(page(&foolproof::built_in(), &pack).contains("\"hint\":"));
     let losses = exported(&foolproof::built_in(), &pack, "html").losses;
-    assert!(losses.iter().all(|loss| loss.part != LostPart::Intended));
+    assert!(losses.iter().all(|loss| loss.part != LOST_INTENDED));
 }
 
 #[test]
@@ -282,10 +282,11 @@ fn map_editors_get_every_mark_with_its_site() {
         let maps = exported(&foolproof::built_in(), &pack, "tiled");
         let project = exported(&foolproof::built_in(), &pack, "ldtk");
         assert_eq!((maps.files.len(), project.files.len()), (pack.levels.len(), 1));
-        assert!(maps.losses.iter().all(|loss| !matches!(
-            loss.part,
-            LostPart::Marks | LostPart::Title | LostPart::Notes | LostPart::Intended
-        )));
+        assert!(
+            maps.losses
+                .iter()
+                .all(|loss| !matches!(loss.part, LOST_MARKS | "titles" | "notes" | LOST_INTENDED))
+        );
         let project: Value = serde_json::from_str(&project.files[0].1).expect("JSON");
         for (number, level) in pack.levels.iter().enumerate() {
             let map: Value = serde_json::from_str(&maps.files[number].1).expect("JSON");

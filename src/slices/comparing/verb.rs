@@ -49,8 +49,7 @@ fn diff_text(game: &dyn Game, other: &dyn Game, found: &LevelComparison) -> Stri
     }
     let mut lines = Vec::new();
     for field in &found.fields {
-        let word = field.field.word();
-        lines.push(format!("{word}: {} → {}", line(&field.here), line(&field.there)));
+        lines.push(format!("{}: {} → {}", field.name, line(&field.here), line(&field.there)));
     }
     for site in &found.sites {
         let (here, there) = (spot_words(game, &site.here), spot_words(other, &site.there));
@@ -78,7 +77,7 @@ fn diff_fields(found: &LevelComparison) -> Value {
     let fields = found
         .fields
         .iter()
-        .map(|field| json!({ "field": field.field.word(), "from": field.here, "to": field.there }));
+        .map(|field| json!({ "field": field.name, "from": field.here, "to": field.there }));
     let sites = found.sites.iter().map(
         |site| json!({ "site": site.site, "from": spot(&site.here), "to": spot(&site.there) }),
     );

@@ -457,7 +457,7 @@ fn summary(asked: &Convert, items: &[Item]) -> String {
 fn fields(format: &str, items: &[Item], lost: &[Loss]) -> Value {
     let level = |(place, item): (usize, &Item)| {
         let loses = lost.iter().filter(|loss| loss.levels.contains(&place));
-        let loses: Vec<&str> = loses.map(|loss| loss.part.name()).collect();
+        let loses: Vec<&str> = loses.map(|loss| loss.part).collect();
         let title = item.level.as_ref().map_or("", |level| level.title.as_str());
         let file = item.file.as_ref().map(|file| file.to_string_lossy());
         json!({ "number": item.number, "title": title, "file": file, "why": item.why,

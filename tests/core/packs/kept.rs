@@ -2,7 +2,8 @@
 //! is there again, or among the losses that are named.
 
 use foolproof::games::{
-    Asked, Exported, LibraryShelf, LostPart, library::Library, maps, read_contents, shelf,
+    Asked, Exported, LOST_INTENDED, LOST_MARKS, LibraryShelf, library::Library, maps,
+    read_contents, shelf,
 };
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -113,27 +114,30 @@ fn has_numbers(game: &dyn Game, level: &Level, back: &Level) -> bool {
 }
 
 /// The parts of a level that are not there again.
-fn missing(game: &dyn Game, level: &Level, back: &Level) -> Vec<LostPart> {
+fn missing(game: &dyn Game, level: &Level, back: &Level) -> Vec<&'static str> {
     let holds = |level: &Level, hold: Hold, empty: bool| -> Vec<Site> {
         let is_it = |spot: &Spot| spot.hold == hold && spot.mark.is_none() == empty;
         level.spots().filter(|(_, spot)| is_it(spot)).map(|(site, _)| site).collect()
     };
     let locked = |level: &Level| (holds(level, Hold::Locked, false), level.intended_locked.clone());
     let is_gone = [
-        (LostPart::Marks, !has_marks(level, back)),
-        (LostPart::Settings, !has_numbers(game, level, back)),
-        (LostPart::Title, level.title != back.title && !level.title.is_empty()),
-        (LostPart::Author, level.author != back.author),
-        (LostPart::Tags, level.tags != back.tags && !level.tags.is_empty()),
-        (LostPart::Notes, level.notes != back.notes && !level.notes.is_empty()),
-        (LostPart::SiteNotes, level.site_notes != back.site_notes),
-        (LostPart::Concept, level.concept != back.concept),
-        (LostPart::Needs, level.needs != back.needs),
-        (LostPart::Policy, game.expected(level) != game.expected(back)),
-        (LostPart::Locks, locked(level) != locked(back)),
-        (LostPart::Emptied, holds(level, Hold::Painted, true) != holds(back, Hold::Painted, true)),
-        (LostPart::Intended, level.intended.is_some() && level.intended != back.intended),
-        (LostPart::Made, level.made.is_some() && level.made != back.made),
+        ("concepts", level.concept != back.concept),
+        ("needed techniques", level.needs != back.needs),
+        ("titles", level.title != back.title && !level.title.is_empty()),
+        ("authors", level.author != back.author),
+        ("notes", level.notes != back.notes && !level.notes.is_empty()),
+        (LOST_MARKS, !has_marks(level, back)),
+        ("settings", !has_numbers(game, level, back)),
+        ("tags", level.tags != back.tags && !level.tags.is_empty()),
+        ("notes on cells", level.site_notes != back.site_notes),
+        ("expected results of the check", game.expected(level) != game.expected(back)),
+        ("locks", locked(level) != locked(back)),
+        (
+            "cells marked to stay empty",
+            holds(level, Hold::Painted, true) != holds(back, Hold::Painted, true),
+        ),
+        (LOST_INTENDED, level.intended.is_some() && level.intended != back.intended),
+        ("how levels were made", level.made.is_some() && level.made != back.made),
     ];
     is_gone.into_iter().filter(|(_, is_gone)| *is_gone).map(|(part, _)| part).collect()
 }
@@ -169,7 +173,7 @@ fn compare(games: &Games, exporter: &dyn Exporter, game: &dyn Game, levels: &[Le
         let back = read_back(games, exporter, text, folder.path());
         assert_eq!(back.len(), places.len(), "{}: {text}", exporter.id());
         for (place, back) in places.iter().zip(&back) {
-            let named: Vec<LostPart> =
+            let named: Vec<&str> =
                 losses.iter().filter(|loss| loss.levels.contains(place)).map(|l| l.part).collect();
             let missing = missing(game, &levels[*place], back);
             let what = format!("{}, {}: {text:.2000}", exporter.id(), game.about().id);

@@ -1,6 +1,7 @@
 //! Filter of the list of levels: those that match all words, tags, verdicts and measures.
 
 use foolproof_game::Games;
+use foolproof_level::comparison::FIELDS;
 use foolproof_level::{CheckItem, Expected, KeptStatus, Level};
 
 /// The known facts about a level, for terms about it.
@@ -14,10 +15,8 @@ pub(crate) struct LevelFilter(Vec<(bool, FilterTerm)>);
 enum FilterTerm {
     /// Words in the title, a tag or the author.
     Words(String),
-    Tag(String),
-    Author(String),
-    Game(String),
-    Title(String),
+    /// Words in the field of this name.
+    Field(&'static str, String),
     Item(CheckItem),
     /// As expected, as far as known.
     Passes,
@@ -73,27 +72,24 @@ impl LevelFilter {
 /// Reads a term; `None` if it is still being typed.
 fn term(word: &str) -> Option<FilterTerm> {
     if let Some((name, value)) = word.split_once(':') {
-        let value = value.to_owned();
-        match name {
+        let one = |name: &str| name.trim_end_matches('s').to_owned();
+        match FIELDS.iter().find(|field| one(field.name) == one(name)) {
             _ if value.is_empty() => return None,
-            "tag" => return Some(FilterTerm::Tag(value)),
-            "author" => return Some(FilterTerm::Author(value)),
-            "game" => return Some(FilterTerm::Game(value)),
-            "title" => return Some(FilterTerm::Title(value)),
-            _ => {}
+            Some(field) => return Some(FilterTerm::Field(field.name, value.to_owned())),
+            None => {}
         }
     }
     if let Some(measure) = measure(word) {
         return Some(measure);
     }
     Some(match word {
-        "solvable" => FilterTerm::Item(CheckItem::Solvable),
-        "unique" => FilterTerm::Item(CheckItem::Unique),
-        "shortcut-free" => FilterTerm::Item(CheckItem::ShortcutFree),
         "passes" => FilterTerm::Passes,
         "fails" => FilterTerm::Fails,
         "unchecked" => FilterTerm::Unchecked,
-        words => FilterTerm::Words(words.to_owned()),
+        words => {
+            let item = CheckItem::ALL.into_iter().find(|item| item.word() == words);
+            item.map_or_else(|| FilterTerm::Words(words.to_owned()), FilterTerm::Item)
+        }
     })
 }
 
@@ -130,15 +126,15 @@ impl FilterTerm {
         known: Known<'_>,
     ) -> bool {
         let has = |text: &str, part: &str| text.to_lowercase().contains(part);
-        let tagged = |part: &str| level.tags.iter().any(|tag| has(tag, part));
         match self {
             Self::Words(words) => {
-                has(&level.title, words) || tagged(words) || has(&level.author, words)
+                let texts = [&level.title, &level.author].into_iter().chain(&level.tags);
+                texts.into_iter().any(|text| has(text, words))
             }
-            Self::Tag(tag) => tagged(tag),
-            Self::Author(author) => has(&level.author, author),
-            Self::Game(game) => has(&level.game, game),
-            Self::Title(title) => has(&level.title, title),
+            Self::Field(name, part) => {
+                let mut named = FIELDS.iter().filter(|field| field.name == *name);
+                named.any(|field| has(&(field.text)(level), part))
+            }
             Self::Item(item) => known(level, *item) == Some(KeptStatus::Proved),
             Self::Passes => as_expected() == Some(true),
             Self::Fails => as_expected() == Some(false),
@@ -178,12 +174,7 @@ impl BoardMeasure {
 fn as_expected(level: &Level, expected: Expected, known: Known<'_>) -> Option<bool> {
     let statuses = CheckItem::ALL.map(|item| {
         let expect = item.expected(expected);
-        let asked = expect != foolproof_level::Expect::Any
-            && match item {
-                CheckItem::Intended => level.intended.is_some(),
-                CheckItem::Needs => level.needs.is_some(),
-                _ => true,
-            };
+        let asked = expect != foolproof_level::Expect::Any && item.applies(level);
         asked.then(|| known(level, item).map(|status| status.meets(expect)))
     });
     let asked: Vec<Option<bool>> = statuses.into_iter().flatten().collect();
@@ -212,7 +203,7 @@ mod tests {
         let unique = |_: &Level, item| match item {
             CheckItem::Unique | CheckItem::Solvable => Some(KeptStatus::Proved),
             CheckItem::ShortcutFree => Some(KeptStatus::Refuted),
-            CheckItem::Needs | CheckItem::Intended => None,
+            _ => None,
         };
         let taken =
             LevelFilter::parse(text).takes(&level(), &foolproof_built_in::built_in(), &unique);
@@ -238,6 +229,9 @@ mod tests {
             ("fails", true),
             ("passes", false),
             ("unchecked", false),
+            ("tags:easy board:4x3 concept:any", true),
+            ("technique:stars", false),
+            ("technique", false),
             ("marks=1 cols>=4 rows<4", true),
             ("marks>1", false),
             ("columns<=3", false),

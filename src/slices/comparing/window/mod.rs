@@ -207,7 +207,7 @@ fn table(ui: &mut Ui, [here, there]: &[CompareSide; 2], found: &LevelComparison)
     let grid = Grid::new("what differs").num_columns(3).striped(true).spacing(spacing);
     grid.min_col_width(width).max_col_width(width).show(ui, |ui| {
         for field in &found.fields {
-            row(ui, words::field(field.field), &field.here, &field.there);
+            row(ui, field.name, &field.here, &field.there);
         }
         for site in &found.sites {
             let from = spot(&*here.game, &site.here);

@@ -1,7 +1,6 @@
 //! Words about two levels side by side.
 
 use foolproof_game::counted;
-use foolproof_level::comparison::ComparedField;
 
 pub(crate) const TITLE: &str = "Compare levels";
 pub const SAME: &str = "The two levels are the same.";
@@ -18,20 +17,6 @@ pub fn marks(count: usize) -> String {
     match count {
         0 => "No mark differs.".to_owned(),
         n => counted(n, "mark differs.", "marks differ."),
-    }
-}
-
-pub(crate) fn field(field: ComparedField) -> &'static str {
-    match field {
-        ComparedField::Game => "Game",
-        ComparedField::Board => "Board",
-        ComparedField::Concept => "Concept",
-        ComparedField::Needs => "Technique",
-        ComparedField::Policy => "Expected",
-        ComparedField::Title => "Title",
-        ComparedField::Author => "Author",
-        ComparedField::Tags => "Tags",
-        ComparedField::Notes => "Notes",
     }
 }
 

@@ -354,7 +354,7 @@ fn told(ui: &mut Ui, draft: &Exported, target: &dyn Exporter, pack: &Pack, level
     if !draft.losses.is_empty() {
         ui.label(words::lacks(target.name()));
         for loss in &draft.losses {
-            ui.label(words::loses(loss.part.name(), loss.levels.len()));
+            ui.label(words::loses(loss.part, loss.levels.len()));
         }
         ui.add_space(theme::TIGHT);
     }

@@ -154,8 +154,8 @@ pub trait LiveFindings {
         Telling::default()
     }
 
-    /// Returns a short clause for the verdict on a level without known faults.
-    fn clause(&self, findings: &Findings, game: &dyn Game, level: &Level) -> Option<String> {
+    /// Returns its part of the verdict on a level without other known faults.
+    fn clause(&self, findings: &Findings, game: &dyn Game, level: &Level) -> Option<VerdictClause> {
         None
     }
 
@@ -363,6 +363,21 @@ pub struct Telling {
     pub plain: Option<Icon>,
     /// The finding needs no attention.
     pub quiet: bool,
+}
+
+/// A part of the verdict on a level.
+#[derive(Clone, Debug)]
+pub enum VerdictClause {
+    /// A fact that is neither good nor bad, in a few words.
+    Plain(String),
+    /// What the level asks for holds, by the findings of the topic.
+    Holds(&'static str, Topic),
+    /// What the level asks for does not hold: in a few words, in a sentence, and how to mend it.
+    Fails(&'static str, &'static str, (Command, &'static str)),
+    /// A sentence about what is not known.
+    Unknown(String),
+    /// A sentence about the question that still runs.
+    Waiting(&'static str),
 }
 
 /// A place in the panel at the right.

@@ -24,7 +24,7 @@ use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::{Feature, Switch};
 use foolproof_editor::session::findings::Findings;
 use foolproof_editor::session::kinds::{
-    BoardOverlay, FeatureWindow, FindingRow, LiveFindings, Over, Telling, When,
+    BoardOverlay, FeatureWindow, FindingRow, LiveFindings, Over, Telling, VerdictClause, When,
 };
 use foolproof_editor::session::settings::Initially;
 use foolproof_editor::session::state::State;
@@ -162,9 +162,9 @@ impl LiveFindings for DeductionSteps {
         Telling { word, sentence: Some(sentence), quiet, ..Telling::default() }
     }
 
-    fn clause(&self, findings: &Findings, _: &dyn Game, level: &Level) -> Option<String> {
+    fn clause(&self, findings: &Findings, _: &dyn Game, level: &Level) -> Option<VerdictClause> {
         let known = findings.knowledge.current(level, DEDUCTION)?;
-        known.report().map(|DeducedLevel(deduced)| words::clause(deduced))
+        known.report().map(|DeducedLevel(deduced)| VerdictClause::Plain(words::clause(deduced)))
     }
 
     fn actions(&mut self, ui: &mut Ui, state: &mut State, finding: &Finding) {

@@ -17,7 +17,8 @@ use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::findings::Findings;
 use foolproof_editor::session::kinds::{
-    BoardMode, FeatureWindow, Listener, LiveFindings, PanelPlace, PanelSection, Telling, When,
+    BoardMode, FeatureWindow, Listener, LiveFindings, PanelPlace, PanelSection, Telling,
+    VerdictClause, When,
 };
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
@@ -132,12 +133,12 @@ impl LiveFindings for OwnGames {
         asks.then(question).into_iter().collect()
     }
 
-    fn clause(&self, findings: &Findings, game: &dyn Game, level: &Level) -> Option<String> {
+    fn clause(&self, findings: &Findings, game: &dyn Game, level: &Level) -> Option<VerdictClause> {
         let (finding, _) = findings.knowledge.finding(level, Topic::COUNT)?;
         let counted = finding.report::<CountedSolutions>()?;
         let steps = counted.plays.first().map(Play::len)?;
         let moves = game.moves().filter(|_| game.counts_shortest());
-        moves.map(|_| words::moves(steps, counted.shortest))
+        moves.map(|_| VerdictClause::Plain(words::moves(steps, counted.shortest)))
     }
 
     fn tells(&self, finding: &Finding, game: &dyn Game, _: &Level) -> Telling {

@@ -19,7 +19,8 @@ use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::findings::Findings;
 use foolproof_editor::session::kinds::{
-    FeatureWindow, FindingRow, Listener, LiveFindings, PanelPlace, PanelSection, When,
+    FeatureWindow, FindingRow, Listener, LiveFindings, PanelPlace, PanelSection, VerdictClause,
+    When,
 };
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
@@ -133,6 +134,24 @@ impl LiveFindings for SolvingSteps {
 
     fn rows(&self) -> &'static [FindingRow] {
         ROWS
+    }
+
+    fn clause(&self, findings: &Findings, _: &dyn Game, level: &Level) -> Option<VerdictClause> {
+        level.needs.as_ref()?;
+        let found = findings.knowledge.current(level, NEED).map(Finding::status);
+        Some(match found {
+            Some(Status::Proved) => VerdictClause::Holds(words::TECHNIQUE_NEEDED, NEED),
+            Some(Status::Refuted) => {
+                let mend = (Command::EDIT_CONCEPT, words::CONCEPT);
+                VerdictClause::Fails(words::TECHNIQUE_NOT_NEEDED, words::SOLVED_WITHOUT, mend)
+            }
+            Some(status) => {
+                let why = text::sentence(&status.words());
+                VerdictClause::Unknown(format!("{} {why}", words::TECHNIQUE_UNKNOWN))
+            }
+            None if !findings.knowledge.is_asking(level.id) => return None,
+            None => VerdictClause::Waiting(words::STILL_TRYING_STEPS),
+        })
     }
 }
 

@@ -39,6 +39,13 @@ pub(super) const NAME_IT: &str = "give it a name";
 pub(super) const NAME_TIP: &str = "The name goes into the pack: steps, `foolproof steps` and the course say it wherever the same sentences are combined.";
 pub(super) const IS_NEEDED: &str = "Is it needed?";
 pub(super) const IS_NEEDED_TIP: &str = "Tries all other steps of at most three sentences: whether some path of them solves the level without.";
+pub(super) const TECHNIQUE_NEEDED: &str = "technique needed";
+pub(super) const TECHNIQUE_NOT_NEEDED: &str = "technique not needed";
+pub(super) const SOLVED_WITHOUT: &str =
+    "Steps of at most three sentences solve it without its technique.";
+pub(super) const TECHNIQUE_UNKNOWN: &str = "Whether it needs its technique is not known.";
+pub(super) const STILL_TRYING_STEPS: &str = "Trying steps without the technique…";
+pub(super) const CONCEPT: &str = "Concept…";
 pub(super) const WAITING_FOR_NEED: &str = "Trying all other steps…";
 pub(super) const NAME_EDIT: &str = "Name a technique";
 pub(super) const NOT_SMALLEST: &str =

@@ -14,14 +14,14 @@ use crate::moves::question::POSITIONS;
 use crate::verdict::window::words;
 use foolproof_editor::panels::findings::is_bare;
 use foolproof_editor::session::command::Command;
-use foolproof_editor::session::kinds::LiveFindings;
+use foolproof_editor::session::kinds::{LiveFindings, VerdictClause};
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 use foolproof_game::{AcceptError, Game, MeaningError, Verdict};
 use foolproof_level::{Expect, Expected, Level, Play, Site};
 use foolproof_solver::{
-    Answer, CountedSolutions, Finding, IntendedVerdict, NEED, Origin, ShortcutFreedom, Status,
-    Topic, Truth, Why, WhyNoSolution, has_concept,
+    Answer, CountedSolutions, Finding, IntendedVerdict, Origin, ShortcutFreedom, Status, Topic,
+    Truth, Why, WhyNoSolution, has_concept,
 };
 
 /// Tone of a verdict.
@@ -341,35 +341,34 @@ impl SoundLevel {
         }
     }
 
-    /// Adds the finding about the technique: whether every way to solve the level needs it.
-    fn take_need(&mut self, known: &LevelKnown<'_>) {
-        match known.status(NEED) {
-            Some(Status::Proved) => {
-                self.parts.push(words::TECHNIQUE_NEEDED.to_owned());
-                self.topics.push(NEED);
+    /// Adds what a feature says about the level.
+    fn take_clause(&mut self, clause: VerdictClause) {
+        match clause {
+            VerdictClause::Plain(words) => self.parts.push(words),
+            VerdictClause::Holds(words, topic) => {
+                self.parts.push(words.to_owned());
+                self.topics.push(topic);
             }
-            Some(Status::Refuted) => {
+            VerdictClause::Fails(words, why, command) => {
                 self.verdict.tone = VerdictTone::Bad;
-                self.verdict.commands.push((Command::EDIT_CONCEPT, words::CONCEPT));
-                self.parts.push(words::TECHNIQUE_NOT_NEEDED.to_owned());
-                self.open = Some(words::SOLVED_WITHOUT.to_owned());
+                self.verdict.commands.push(command);
+                self.parts.push(words.to_owned());
+                self.open = Some(why.to_owned());
             }
-            Some(status) => {
+            VerdictClause::Unknown(why) => {
                 self.verdict.tone = VerdictTone::Unknown;
-                let why = text::sentence(&status.words());
-                self.open = Some(format!("{} {why}", words::TECHNIQUE_UNKNOWN));
+                self.open = Some(why);
             }
-            None if known.is_through() => {}
-            None => {
+            VerdictClause::Waiting(words) => {
                 self.verdict.tone = VerdictTone::Waiting;
-                self.still = Some(words::STILL_TRYING_STEPS);
+                self.still = Some(words);
             }
         }
     }
 }
 
-/// Returns the verdict on a level without known faults: the number of solutions, shortcuts, and the need
-/// for its technique.
+/// Returns the verdict on a level without known faults: the number of solutions, shortcuts, and what features
+/// say.
 fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
     let level = known.level;
     let (count, count_topic) = number(known);
@@ -386,16 +385,11 @@ fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
     if has_concept(level) {
         sound.take_freedom(known);
     }
-    if level.needs.is_some() {
-        sound.take_need(known);
-    }
-    let SoundLevel { mut verdict, mut parts, topics, still, mut open } = sound;
-    parts.extend(
-        known
-            .state
-            .features_of::<dyn LiveFindings>()
-            .find_map(|own| own.clause(&known.state.findings, known.game, level)),
-    );
+    let features = known.state.features_of::<dyn LiveFindings>();
+    features
+        .filter_map(|own| own.clause(&known.state.findings, known.game, level))
+        .for_each(|clause| sound.take_clause(clause));
+    let SoundLevel { mut verdict, parts, topics, still, mut open } = sound;
     verdict.headline = parts.join(", ");
     // The offered actions open the windows that show how people solve the level.
     verdict.leading =

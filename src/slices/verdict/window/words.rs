@@ -36,12 +36,6 @@ pub(crate) const REPAIR: &str = "Repair…";
 pub(crate) const MORE_THAN_ONE: &str = "More than one solution";
 pub(crate) const ONE: &str = "One solution";
 pub(crate) const SOLVABLE: &str = "Solvable";
-pub(crate) const TECHNIQUE_NEEDED: &str = "technique needed";
-pub(crate) const TECHNIQUE_NOT_NEEDED: &str = "technique not needed";
-pub(crate) const SOLVED_WITHOUT: &str =
-    "Steps of at most three sentences solve it without its technique.";
-pub(crate) const TECHNIQUE_UNKNOWN: &str = "Whether it needs its technique is not known.";
-pub(crate) const STILL_TRYING_STEPS: &str = "Trying steps without the technique…";
 pub(crate) const NO_SHORTCUT: &str = "no shortcut";
 pub(crate) const MAYBE_SHORTCUT: &str = "maybe a shortcut";
 pub(crate) const SHORTCUT: &str = "Shortcut";

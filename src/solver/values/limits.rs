@@ -65,6 +65,11 @@ pub struct StepAims {
 }
 
 impl StepAims {
+    /// Aims for steps that need at most this many sentences.
+    pub const fn at_most(hardest: u32) -> Self {
+        Self { hardest: Some(hardest), narrowest: None, no_guessing: false }
+    }
+
     /// Returns whether any steps will do.
     pub fn is_none(self) -> bool {
         self == Self::default()

@@ -31,7 +31,7 @@ use foolproof_solver::{
 pub(crate) use form::AimForm;
 
 /// Solving steps that combine at most two sentences.
-const EASY: StepAims = StepAims { hardest: Some(2), narrowest: None, no_guessing: false };
+const EASY: StepAims = StepAims::at_most(2);
 
 /// The commands of this slice.
 pub trait CompletingCommands {

@@ -277,10 +277,20 @@ fn args(tokens: &[PlacedToken], from: usize) -> (Vec<RuleArg>, bool, usize) {
     (args, pooled, tokens.len())
 }
 
+/// True if a line is a comment that ends with it.
+fn is_comment(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with('%') && !line.starts_with("%*")
+}
+
 pub(crate) fn tokens(text: &str) -> Vec<PlacedToken> {
     let mut found: Vec<PlacedToken> = Vec::new();
     let mut long_comment = false;
     for (number, line) in text.lines().enumerate() {
+        // Half of most rules are comments.
+        if !long_comment && is_comment(line) {
+            continue;
+        }
         let letters: Vec<char> = line.chars().collect();
         let mut at = 0;
         while let Some(c) = letters.get(at).copied() {

@@ -87,7 +87,7 @@ fn tolerant() -> SnapshotOptions {
     SnapshotOptions::new().threshold(2.0).max_failed_pixels(6000)
 }
 
-/// A picture of the window that the manual shows.
+/// A picture of the window that the manual or the README shows.
 fn compare_in_manual(
     results: &mut SnapshotResults,
     harness: &mut Harness<'_, Option<App>>,
@@ -315,6 +315,11 @@ fn verdicts_and_the_legend() {
             Uniqueness(Truth::Fails(())).into(),
         ],
     );
+    shortcut.run_steps(6);
+    // Nothing was measured.
+    shortcut.get_by_label("Rating").click();
+    shortcut.run_steps(6);
+    shortcut.remove_cursor();
     shortcut.run_steps(6);
     compare_in_manual(&mut results, &mut shortcut, "window-shortcut");
     let small = Scene { size: SMALL, ..Scene::of("refraction", ColourScheme::Dark) };

@@ -5,6 +5,7 @@ use crate::abilities::playing::{Gesture, GestureError, HandItem, NextMark, acted
 use crate::abilities::properties::ConceptKind;
 use crate::abilities::rating::{MeasureKind, Rated, SeenSolutions};
 use crate::abilities::search::StopCheck;
+use crate::abilities::steps::StepSource;
 use crate::abilities::tuning::{Control, ControlError};
 use crate::about::{Brush, Verdict};
 use crate::game::Game;
@@ -35,6 +36,14 @@ impl dyn Game + '_ {
 
     pub fn read_as(&self, level: &Level) -> Option<String> {
         self.rules()?.read_as(level)
+    }
+}
+
+// Steps.
+impl dyn Game + '_ {
+    /// Returns the game's own source of steps, besides its rules as sentences.
+    pub fn own_steps(&self) -> Option<&dyn StepSource> {
+        self.deduction().or_else(|| self.arguments().map(|rules| rules as &dyn StepSource))
     }
 }
 

@@ -39,18 +39,12 @@ mod turn;
 mod turning;
 
 pub use abilities::Abilities;
-pub use abilities::argument::{
-    Argument, Arguments, Cases, CasesError, Claim, ClaimError, Halted, Tactics, Weighed,
-};
+pub use abilities::argument::{Argument, Arguments, Cases, Claim, ClaimError, Tactics, Weighed};
 pub use abilities::brushes::Brushes;
 pub use abilities::chance::{ChancePlay, LevelOdds, NeededEvent, StrategyStep, WinningChance};
 pub use abilities::clue_reading::{ClueReading, KnownPlays, OpenRooms, PartOfPlay};
 pub use abilities::compiled_rules::CompiledRules;
 pub use abilities::constraints::{ConstraintForm, ConstraintKind, ConstraintText, Constraints};
-pub use abilities::deduction::{
-    Deduced, Deduction, DeductionEnd, DeductionLeak, DeductionRound, DeductionRule, DeductionTrial,
-    Insight,
-};
 pub use abilities::drafting::{DraftWish, Drafter, Drafts};
 pub use abilities::drawing::Drawing;
 pub use abilities::drawing::{LineStart, TaughtLine};
@@ -74,6 +68,10 @@ pub use abilities::several_marks::SeveralMarks;
 pub use abilities::solution_equivalence::SolutionEquivalence;
 pub use abilities::sounds::{OwnSounds, PlayMoment};
 pub use abilities::step_measures::{measured_steps, step_measures};
+pub use abilities::steps::{
+    Halted, Leak, NamedRule, OwnEnd, OwnOutcome, PlacedSentence, Step, StepSource, StepTrial,
+    StepsError,
+};
 pub use abilities::tuning::{Control, ControlError, Tuning, mark_of_value};
 pub use abilities::turning::Turning;
 pub use abilities::typing::Typing;

@@ -6,7 +6,6 @@
 
 #[cfg(feature = "window")]
 pub(crate) mod announcing;
-pub mod arguing;
 #[cfg(feature = "window")]
 pub mod backups;
 #[cfg(feature = "window")]
@@ -26,7 +25,6 @@ pub mod concept;
 pub mod conflict;
 pub(crate) mod constraining;
 pub mod course;
-pub mod deduction;
 pub mod duplicates;
 pub(crate) mod edits;
 mod every_solution;
@@ -98,9 +96,7 @@ const SLICES: &[fn(&mut Slices)] = &[
     moves::register,
     every_solution::register,
     replaying::register,
-    deduction::register,
     solving::register,
-    arguing::register,
     generating::register,
     shortcut_free::register,
     studies::register,

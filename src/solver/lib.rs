@@ -62,7 +62,7 @@ pub use registry::{SliceError, add_slices};
 pub use values::answer::{Count, FewestChanges, FoundLevel, ProposedLevel, Truth, WhyNoBetter};
 pub use values::blame::{Among, Blame, Lacking};
 pub use values::candidates::{CandidateList, FoundPractice};
-pub use values::combinations::{PlacedSentence, combination_of, known_marks, placed_sentences};
+pub use values::combinations::{combination_of, known_marks, placed_sentences};
 pub use values::earlier_completions::CompletionWay;
 pub use values::earlier_completions::{EarlierCompletions, EarlierDesign, completion_rank};
 pub use values::finding::{Confirmed, Finding, How, Origin, Progress};

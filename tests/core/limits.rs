@@ -12,10 +12,10 @@ use foolproof::game::{
     Wanted,
 };
 use foolproof::level::{Board, Expect, Level, Place, Play, Site};
-use foolproof::slices::arguing::question::{FindNextArguments, ProveLevel, WeighClaim};
-use foolproof::slices::deduction::question::{DeduceLevel, TryHelpingMarks};
 use foolproof::slices::moves::question::ReachPositions;
 use foolproof::slices::rating::question::RateLevel;
+use foolproof::slices::solving::claims::{FindNextArguments, WeighClaim};
+use foolproof::slices::solving::question::{DeduceLevel, TryHelpingMarks};
 use foolproof::solver::{
     Candidates, CompleteLevel, CountSolutions, EarlierCompletions, Engine, FindConflict,
     FindForcedMarks, FindNeedlessMarks, Finding, GenerateSettings, Limits, MinimiseLevel,
@@ -329,7 +329,6 @@ fn questions(game: &dyn Game, level: &Level) -> Vec<Question> {
         Question::from(MinimiseLevel { seed: 1, ..MinimiseLevel::default() }),
         WeighClaim::default().into(),
         FindNextArguments::default().into(),
-        ProveLevel.into(),
         DeduceLevel.into(),
         TryHelpingMarks.into(),
         RateLevel::question(),

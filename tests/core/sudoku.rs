@@ -11,7 +11,7 @@ use fastrand::Rng;
 use foolproof::asp::{Program, Session, SessionOptions, Shot};
 use foolproof::game::{Game, MakerWish};
 use foolproof::level::{Board, Level, Mark, Play, Site};
-use foolproof::slices::arguing::question::{PROOF_PATH, ProveLevel, ProvedSteps};
+use foolproof::slices::solving::question::{DEDUCTION, DeduceLevel, DeducedLevel};
 use foolproof::solver::{
     COMPLETE, CompleteLevel, Engine, FindNeedlessMarks, Finding, Limits, MINIMISE, MinimiseLevel,
     ProveShortcutFree, Question, REDUNDANT, SolveLevel, Status, Stop, Topic, Why, WorkerCommand,
@@ -128,16 +128,16 @@ fn a_concept_of_arguments_is_that_of_the_proof_path() {
     let (mut rng, mut engine) = (Rng::with_seed(42), engine());
     for _ in 0..40 {
         let (mut level, _) = position(6, &mut rng);
-        let found = ask(&mut engine, &level, ProveLevel.into());
-        let finding = about(&found, PROOF_PATH);
+        let found = ask(&mut engine, &level, DeduceLevel.into());
+        let finding = about(&found, DEDUCTION);
         assert_eq!(finding.status(), Status::Proved);
-        let Some(ProvedSteps { steps: arguments, .. }) = finding.report() else {
+        let Some(DeducedLevel(found)) = finding.report() else {
             panic!("{finding:?}");
         };
-        let sizes: Vec<usize> = arguments.iter().map(|one| one.evidence.len()).collect();
+        let sizes: Vec<usize> = found.steps.iter().map(|step| step.size).collect();
         let Some(most) = sizes.iter().max() else { continue };
         let n_most = sizes.iter().filter(|size| *size == most).count();
-        let first = arguments[0].conclusion;
+        let first = found.steps[0].marks[0].site;
         let mut holds = |concept: String| {
             level.concept = concept.parse().expect("a concept");
             let found = ask(&mut engine, &level, Question::from(ProveShortcutFree));
@@ -237,17 +237,17 @@ fn arguments_are_those_of_the_board_as_it_is() {
     for side in [4, 6, 9, 4] {
         let mut level = blank(side);
         level.paint(Site::cell(0, 0), "1".parse().ok());
-        let found = ask(&mut engine, &level, ProveLevel.into());
+        let found = ask(&mut engine, &level, DeduceLevel.into());
         // One clue proves nothing, on no board.
-        assert_eq!(about(&found, PROOF_PATH).status(), Status::Refuted, "{side}");
+        assert_eq!(about(&found, DEDUCTION).status(), Status::Refuted, "{side}");
     }
     let (small, _) = position(4, &mut Rng::with_seed(45));
-    let found = ask(&mut engine, &small, ProveLevel.into());
-    assert_eq!(about(&found, PROOF_PATH).status(), Status::Proved);
+    let found = ask(&mut engine, &small, DeduceLevel.into());
+    assert_eq!(about(&found, DEDUCTION).status(), Status::Proved);
     let mut large = small.clone();
     large.resize(Board { cols: 6, rows: 6, tray: 0 });
-    let found = ask(&mut engine, &large, ProveLevel.into());
-    assert_ne!(about(&found, PROOF_PATH).status(), Status::Proved);
+    let found = ask(&mut engine, &large, DeduceLevel.into());
+    assert_ne!(about(&found, DEDUCTION).status(), Status::Proved);
 }
 
 #[test]

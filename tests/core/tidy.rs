@@ -105,7 +105,7 @@ const WINDOW: [(&str, &[&str]); 6] = [
 ];
 /// Which slice uses which others, because it builds on them. Each stands before those that use it,
 /// so that there are no cycles.
-const SLICES: [(&str, &[&str]); 19] = [
+const SLICES: [(&str, &[&str]); 18] = [
     ("edits", &["conflict"]),
     ("generating", &["rating"]),
     ("completing", &["generating"]),
@@ -113,16 +113,15 @@ const SLICES: [(&str, &[&str]); 19] = [
     ("marks", &["solution"]),
     ("moves", &["solution"]),
     ("solutions", &["chance", "solution"]),
-    ("verdict", &["chance", "completing", "concept", "deduction", "moves", "solution"]),
-    ("announcing", &["deduction"]),
-    ("solving", &["deduction"]),
+    ("verdict", &["chance", "completing", "concept", "moves", "solution", "solving"]),
+    ("announcing", &["solving"]),
     ("records", &["rating", "solution", "solving"]),
     ("course", &["rating", "solving"]),
     ("checking", &["course"]),
     ("booklet", &["solving"]),
     ("picturing", &["solving"]),
     ("exporting", &["solving"]),
-    ("play", &["arguing", "deduction", "moves", "solution", "solving"]),
+    ("play", &["moves", "solution", "solving"]),
     ("own_games", &["play"]),
     ("replaying", &["own_games"]),
 ];

@@ -50,7 +50,7 @@ impl SourceTree {
         let engine: Vec<usize> = self.code().map(methods_of_engine).filter(|n| *n > 0).collect();
         let count = |name, value, limit| FallingCount { name, value, limit };
         vec![
-            count("lines of src", source, 245_150),
+            count("lines of src", source, 244_400),
             count("lines of Rust", source + lines("tests") + lines("benches"), 285_430),
             count("types", sum(&types), 2_680),
             count("files of the largest import cycle", cycles.first().map_or(0, Vec::len), 60),

@@ -25,6 +25,7 @@ use foolproof::picture::{Ink, Layout, Point, Rect, Shape, Stroke, Style, png, ti
 use foolproof::slices::course::model::LevelFound;
 use foolproof::slices::course::window as course;
 use foolproof::slices::handbook::window::Handbook;
+use foolproof::slices::solving::question::{DeducedLevel, FoundSteps, StepsEnd};
 use foolproof::solver::{
     Answer, CandidateList, Confirmed, Event, Finding, FoundPractice, How, Lane, Limits, Origin,
     ShortcutFreedom, SolvableLevel, Tickets, Truth, Uniqueness,
@@ -335,6 +336,35 @@ fn verdicts_and_the_legend() {
     state.run(Command::NEW_LEVEL);
     empty.run_steps(6);
     compare(&mut results, &mut empty, "verdict_empty");
+}
+
+/// The level as its game solves it, in the middle of the hardest step.
+fn solved(scene: Scene, title: &str, command: Command) -> Harness<'static, Option<App>> {
+    let mut harness = scene.open();
+    show(&mut harness, title);
+    let state = &mut harness.state_mut().as_mut().expect("the window").state;
+    let (game, level) = state.scene().expect("a level");
+    let (mut steps, source) = (Vec::new(), game.own_steps().expect("steps of its own"));
+    let found = source.steps(&level, &|| false, &mut |step| steps.push(step)).expect("a solution");
+    let found = FoundSteps { steps, leaks: found.leaks, end: StepsEnd::Solved };
+    tell(state, vec![DeducedLevel(found).into()]);
+    state.run(command);
+    harness.run_steps(12);
+    harness.get_by_label_contains("Hardest: step ").click();
+    harness.run_steps(6);
+    harness
+}
+
+#[test]
+fn how_a_level_is_solved_light_and_dark() {
+    let mut results = SnapshotResults::new();
+    for (look, word) in [(ColourScheme::Light, "light"), (ColourScheme::Dark, "dark")] {
+        let sudoku = Scene::of("sudoku", look);
+        let mut sudoku = solved(sudoku, "One more cell", Command::PROOF_PATH);
+        compare(&mut results, &mut sudoku, &format!("steps_sudoku_{word}"));
+        let mut linjat = solved(Scene::of("linjat", look), "Loose ends", Command::DEDUCTION);
+        compare(&mut results, &mut linjat, &format!("steps_linjat_{word}"));
+    }
 }
 
 /// The manual in its window: pictures, tables and lists, light and on a small dark screen.

@@ -12,7 +12,7 @@ use foolproof_level::Level;
 use foolproof_solver::{Event, Finding, Limits, Question, Service, Ticket, Topic};
 
 /// Maximum time for these questions about a level. Another look ends it sooner.
-const TIME: Duration = Duration::from_secs(20);
+const TIME: Duration = Duration::from_secs(60);
 
 /// The questions and answers about the level on view.
 #[derive(Clone, Debug, Default)]

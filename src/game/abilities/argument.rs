@@ -8,12 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::refusals::GameError;
+use crate::abilities::steps::{Halted, StepSource, StepsError};
 use foolproof_level::{Level, Mark, Play, Site};
-
-/// Stopped before the answer was known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Halted;
 
 /// A player's claim: the evidence proves the conclusion.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -54,17 +50,6 @@ pub struct Tactics {
     pub in_none: BTreeSet<Site>,
 }
 
-/// Reason why a level has no arguments.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CasesError {
-    #[error(transparent)]
-    Level(#[from] GameError),
-    #[error("stopped before a solution was found")]
-    Halted,
-    #[error("the puzzle has no solution, so there is nothing to prove")]
-    NoSolution,
-}
-
 /// Reason why a claim makes no sense, with the site that shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClaimError {
@@ -84,10 +69,11 @@ pub enum ClaimError {
     Filled(Site),
 }
 
-/// Arguments of a game's levels.
-pub trait Arguments: Send + Sync {
+/// Arguments of a game's levels. Its steps prove a level site by site, always the site that needs the least
+/// evidence.
+pub trait Arguments: StepSource {
     /// The arguments for one level, or the reason it has none (for example, no solution).
-    fn cases(&self, level: &Level, stop: StopCheck<'_>) -> Result<Box<dyn Cases>, CasesError>;
+    fn cases(&self, level: &Level, stop: StopCheck<'_>) -> Result<Box<dyn Cases>, StepsError>;
 
     /// True if a mark is part of the puzzle, such as a clue or a constraint, rather than a note. In a cell it
     /// may be evidence.
@@ -122,13 +108,4 @@ pub trait Cases: Send {
 
     /// Returns the conclusions that need the least evidence, each with one argument.
     fn strategy(&mut self, filled: &Play, stop: StopCheck<'_>) -> Result<Vec<Argument>, Halted>;
-
-    /// Proves the level site by site, always the site that needs the least evidence. `on` receives every
-    /// argument and may end the proof. True if everything was proved.
-    fn path(
-        &mut self,
-        filled: &Play,
-        stop: StopCheck<'_>,
-        on: &mut dyn FnMut(&Argument) -> bool,
-    ) -> Result<bool, Halted>;
 }

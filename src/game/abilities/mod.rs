@@ -9,7 +9,6 @@ pub(crate) mod chance;
 pub(crate) mod clue_reading;
 pub(crate) mod compiled_rules;
 pub(crate) mod constraints;
-pub(crate) mod deduction;
 pub(crate) mod drafting;
 pub(crate) mod drawing;
 pub(crate) mod ground_play;
@@ -27,6 +26,7 @@ pub(crate) mod several_marks;
 pub(crate) mod solution_equivalence;
 pub(crate) mod sounds;
 pub(crate) mod step_measures;
+pub(crate) mod steps;
 pub(crate) mod tuning;
 pub(crate) mod turning;
 pub(crate) mod typing;
@@ -37,7 +37,6 @@ use crate::abilities::chance::ChancePlay;
 use crate::abilities::clue_reading::ClueReading;
 use crate::abilities::compiled_rules::CompiledRules;
 use crate::abilities::constraints::Constraints;
-use crate::abilities::deduction::Deduction;
 use crate::abilities::drafting::Drafter;
 use crate::abilities::drawing::Drawing;
 use crate::abilities::ground_rules::GroundRules;
@@ -52,6 +51,7 @@ use crate::abilities::sentences::Sentences;
 use crate::abilities::several_marks::SeveralMarks;
 use crate::abilities::solution_equivalence::SolutionEquivalence;
 use crate::abilities::sounds::OwnSounds;
+use crate::abilities::steps::StepSource;
 use crate::abilities::tuning::Tuning;
 use crate::abilities::turning::Turning;
 use crate::abilities::typing::Typing;
@@ -123,5 +123,5 @@ abilities! {
     /// Constraints that designers draw.
     constraints: dyn Constraints,
     /// Deduction by rules, round by round, in games that people solve that way.
-    deduction: dyn Deduction,
+    deduction: dyn StepSource,
 }

@@ -131,7 +131,7 @@ pub(crate) fn play_of<const W: usize>(table: &Table<W>, lines: &WaySet<W>) -> Pl
     lines.iter().filter_map(put).collect()
 }
 
-fn mark_of<const W: usize>(table: &Table<W>, way: usize) -> Option<(Site, Mark)> {
+pub(crate) fn mark_of<const W: usize>(table: &Table<W>, way: usize) -> Option<(Site, Mark)> {
     let way = table.ways[way];
     let cell = table.numbers[usize::from(way.number)].cell;
     Some((Site::cell(cell % table.cols, cell / table.cols), way.line.mark()?))

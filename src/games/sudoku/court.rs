@@ -11,12 +11,16 @@ use crate::search::only;
 use crate::shape::{CELLS, Cells, GridShape, bit, members, set_of};
 use crate::technique;
 use foolproof_game::{
-    Argument, Arguments, Cases, CasesError, Claim, ClaimError, Halted, StopCheck, Tactics, Weighed,
+    Argument, Arguments, Cases, Claim, ClaimError, Halted, KnownMark, OwnEnd, OwnOutcome,
+    PlacedSentence, Step, StepSource, StepsError, StopCheck, Tactics, Weighed,
 };
 use foolproof_level::{Level, Mark, Play, Site};
 
 /// The arguments of this game.
 pub(crate) struct Court;
+
+/// End of a proof path that leaves cells open.
+const NOT_PROVED: &str = "the rest cannot be proved: there are several solutions";
 
 struct Docket {
     grid: Grid,
@@ -54,6 +58,29 @@ impl CellNames {
         named.map(|technique| technique.name().to_owned())
     }
 
+    /// A step of the proof path, with its constraints as sentences.
+    fn step(&self, grid: &Grid, step: ProofStep) -> Step {
+        let known =
+            |cell| KnownMark { site: self.shape.site(cell), mark: self.mark(cell), on: true };
+        let objects = grid.puzzle.iter().flat_map(|puzzle| &puzzle.objects);
+        let used = objects.enumerate().filter(|(at, _)| step.evidence & bit(CELLS + at) != 0);
+        let constraints = used.map(|(_, object)| PlacedSentence {
+            words: object.title(self.shape.n),
+            place: None,
+            site: Some(object.site),
+            about: object.cells().into_iter().map(|cell| self.shape.site(cell)).collect(),
+        });
+        Step {
+            sentences: constraints.collect(),
+            reasons: members(step.evidence & self.shape.all).map(known).collect(),
+            marks: vec![known(step.conclusion)],
+            size: step.evidence.count_ones() as usize,
+            smallest: true,
+            technique: self.technique(step),
+            ..Step::default()
+        }
+    }
+
     fn argument(&self, step: ProofStep) -> Argument {
         Argument {
             conclusion: self.shape.site(step.conclusion),
@@ -65,17 +92,8 @@ impl CellNames {
 }
 
 impl Arguments for Court {
-    fn cases(&self, level: &Level, stop: StopCheck<'_>) -> Result<Box<dyn Cases>, CasesError> {
-        let grid = Grid::of(level)?;
-        let (solution, unique) = only(&grid, &grid.given, stop)
-            .map_err(|Halted| CasesError::Halted)?
-            .ok_or(CasesError::NoSolution)?;
-        let cases = argument::SudokuCases::weighed(&grid, solution)?;
-        let objects = grid.puzzle.iter().flat_map(|puzzle| &puzzle.objects);
-        let constraints = objects.map(|object| object.site).collect();
-        let marks = digit_marks(grid.shape.n);
-        let names = CellNames { shape: grid.shape, solution, marks, constraints };
-        Ok(Box::new(Docket { grid, cases, names, unique }))
+    fn cases(&self, level: &Level, stop: StopCheck<'_>) -> Result<Box<dyn Cases>, StepsError> {
+        Ok(Box::new(Docket::of(level, stop)?))
     }
 
     fn is_evidence(&self, mark: &Mark) -> bool {
@@ -83,7 +101,52 @@ impl Arguments for Court {
     }
 }
 
+impl StepSource for Court {
+    fn name(&self) -> &str {
+        "Evidence"
+    }
+
+    fn unit(&self) -> (&str, &str) {
+        ("piece of evidence", "pieces of evidence")
+    }
+
+    fn steps(
+        &self,
+        level: &Level,
+        stop: StopCheck<'_>,
+        on: &mut dyn FnMut(Step),
+    ) -> Result<OwnOutcome, StepsError> {
+        let Docket { grid, mut cases, names, .. } = Docket::of(level, stop)?;
+        let mut filled = grid.filled() | cases.constraints();
+        proof::path(&mut cases, filled, stop, &mut |step| {
+            filled |= bit(step.conclusion);
+            on(names.step(&grid, step));
+            true
+        })
+        .map_err(|Halted| StepsError::Halted)?;
+        let open: Vec<Site> = grid.shape.sites(grid.shape.all & !filled).collect();
+        let end = match open.is_empty() {
+            true => OwnEnd::Solved,
+            false => OwnEnd::Stops { words: NOT_PROVED.to_owned(), open },
+        };
+        Ok(OwnOutcome { leaks: Vec::new(), end })
+    }
+}
+
 impl Docket {
+    fn of(level: &Level, stop: StopCheck<'_>) -> Result<Self, StepsError> {
+        let grid = Grid::of(level)?;
+        let (solution, unique) = only(&grid, &grid.given, stop)
+            .map_err(|Halted| StepsError::Halted)?
+            .ok_or(StepsError::NoSolution)?;
+        let cases = argument::SudokuCases::weighed(&grid, solution)?;
+        let objects = grid.puzzle.iter().flat_map(|puzzle| &puzzle.objects);
+        let constraints = objects.map(|object| object.site).collect();
+        let marks = digit_marks(grid.shape.n);
+        let names = CellNames { shape: grid.shape, solution, marks, constraints };
+        Ok(Docket { grid, cases, names, unique })
+    }
+
     /// Possible evidence: clues, correct entries of the player, and constraints.
     fn filled(&self, play: &Play) -> Cells {
         let with = self.grid.with(play);
@@ -190,19 +253,5 @@ impl Cases for Docket {
         let filled = self.filled(filled);
         let steps = proof::strategy(&mut self.cases, filled, stop)?;
         Ok(steps.into_iter().map(|step| self.names.argument(step)).collect())
-    }
-
-    fn path(
-        &mut self,
-        filled: &Play,
-        stop: StopCheck<'_>,
-        on: &mut dyn FnMut(&Argument) -> bool,
-    ) -> Result<bool, Halted> {
-        let mut filled = self.filled(filled);
-        proof::path(&mut self.cases, filled, stop, &mut |step| {
-            filled |= bit(step.conclusion);
-            on(&self.names.argument(step))
-        })?;
-        Ok(filled & self.grid.shape.all == self.grid.shape.all)
     }
 }

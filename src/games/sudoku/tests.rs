@@ -18,8 +18,8 @@ use crate::shape::{CELLS, Cells, GridShape, bit, members};
 use crate::technique;
 use crate::*;
 use foolproof_game::{
-    Arguments as _, CasesError, Claim, ClaimError, Format, Game, Maker as _, MakerWish, Rating,
-    Rules as _, Search as _, SeenSolutions, StopCheck, Verdict, Wanted,
+    Arguments as _, Claim, ClaimError, Format, Game, Maker as _, MakerWish, Rating, Rules as _,
+    Search as _, SeenSolutions, StepsError, StopCheck, Verdict, Wanted,
 };
 use foolproof_level::{Hold, Level, Mark, Place, Site};
 
@@ -544,7 +544,7 @@ fn claims_that_make_no_sense_say_why() {
     assert_eq!(ask(&[(2, 0)], Some((3, 0)), "4"), Ok(None));
     let mut none = level.clone();
     none.paint(Site::cell(2, 0), "5".parse().ok());
-    assert_eq!(court::Court.cases(&none, NEVER).err(), Some(CasesError::NoSolution));
+    assert_eq!(court::Court.cases(&none, NEVER).err(), Some(StepsError::NoSolution));
 }
 
 /// The sample pack gets harder: its largest arguments, and the mean between equals.

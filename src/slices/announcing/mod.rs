@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use egui::accesskit::Live;
 use egui::{Area, Context, Id, Order, Role, Sense, Vec2, WidgetInfo};
 
-use crate::deduction::question::DEDUCTION;
 use crate::registry::Slices;
+use crate::solving::question::DEDUCTION;
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::FeatureWindow;
 use foolproof_editor::session::state::State;

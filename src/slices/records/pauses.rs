@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::solving::listing::steps_of_level;
-use crate::solving::question::{FoundSteps, ToldStep};
+use crate::solving::question::FoundSteps;
 use crate::solving::words::sentences_text;
 use foolproof_cli::questions::Asker;
 use foolproof_cli::shown::line;
-use foolproof_game::{Game, counted};
+use foolproof_game::{Game, Step, counted};
 use foolproof_level::{Level, Play};
 use foolproof_records::{LongestPause, Visit};
 use foolproof_solver::Limits;
@@ -20,7 +20,7 @@ use foolproof_solver::Limits;
 pub(super) struct StoppedAt {
     /// Its index, from 0.
     step: usize,
-    told: ToldStep,
+    told: Step,
     /// Number of visits whose longest pause was before this step, and number of those that ended there.
     visits: usize,
     left: usize,
@@ -66,7 +66,7 @@ fn of_path(
 ) -> Vec<StoppedAt> {
     let mut stops: BTreeMap<usize, StoppedAt> = BTreeMap::new();
     for (play, left, moment) in paused {
-        let lacks = |step: &ToldStep| {
+        let lacks = |step: &Step| {
             step.marks.iter().any(|mark| mark.on && play.get(mark.site) != Some(&mark.mark))
         };
         let first = found.steps.iter().enumerate().find(|(_, step)| lacks(step));
@@ -99,24 +99,17 @@ impl StoppedAt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solving::question::{KnownMark, StepsEnd};
+    use crate::solving::question::StepsEnd;
+    use foolproof_game::KnownMark;
     use foolproof_level::{Mark, Site};
 
     #[test]
     fn a_play_stops_before_the_first_step_that_puts_what_it_lacks() {
         let star: Mark = "star".parse().expect("a mark");
         let mark = |col, on| KnownMark { site: Site::cell(col, 0), mark: star.clone(), on };
-        let step = |col, on| ToldStep {
-            sentences: Vec::new(),
-            reasons: Vec::new(),
-            marks: vec![mark(col, on)],
-            smallest: true,
-            touched: 1,
-            available: 1,
-            technique: None,
-        };
+        let step = |col, on| Step { marks: vec![mark(col, on)], ..Step::default() };
         let steps = vec![step(0, true), step(1, false), step(2, true)];
-        let found = FoundSteps { steps, end: StepsEnd::Solved };
+        let found = FoundSteps::of(steps, StepsEnd::Solved);
         let play = |cols: &[u16]| {
             Play(cols.iter().map(|col| (Site::cell(*col, 0), star.clone())).collect())
         };

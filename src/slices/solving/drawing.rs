@@ -3,14 +3,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::solving::question::{FoundSteps, KnownMark, ToldStep};
-use foolproof_game::Game;
+use crate::solving::question::FoundSteps;
+use foolproof_game::{Game, KnownMark, PlacedSentence, Step};
 use foolproof_level::{Mark, Place, Site};
 use foolproof_overlay::frame;
 use foolproof_picture::{Align, Dash, Ink, Layout, Point, Shape, Stroke};
 
-/// Draws the overlay on the board at a step.
-pub(crate) fn drawn(found: &FoundSteps, at: usize, game: &dyn Game, layout: &Layout) -> Vec<Shape> {
+/// Draws the overlay on the board at a step, with the place of one of its sentences or of all.
+pub(crate) fn drawn(
+    found: &FoundSteps,
+    at: usize,
+    sentence: Option<usize>,
+    game: &dyn Game,
+    layout: &Layout,
+) -> Vec<Shape> {
     let mut kinds: BTreeMap<Site, BTreeSet<&Mark>> = BTreeMap::new();
     for mark in found.steps.iter().flat_map(|step| &step.marks) {
         kinds.entry(mark.site).or_default().insert(&mark.mark);
@@ -23,7 +29,11 @@ pub(crate) fn drawn(found: &FoundSteps, at: usize, game: &dyn Game, layout: &Lay
     let mut shapes: Vec<Shape> =
         off.flat_map(|mark| cross(layout, mark.site, 0.1, faint)).collect();
     let Some(step) = found.steps.get(at) else { return shapes };
-    shapes.extend(places(step, layout));
+    let chosen = sentence.and_then(|at| step.sentences.get(at));
+    shapes.extend(match chosen {
+        Some(chosen) => place(chosen, layout),
+        None => places(step, layout),
+    });
     shapes.extend(rings(step, layout));
     let named = |mark: &KnownMark| !is_alone(mark.site);
     shapes.extend(followed(step, layout, &|mark| named(mark).then(|| game.describe(&mark.mark))));
@@ -87,18 +97,20 @@ fn outline(layout: &Layout, sites: &[Site]) -> Vec<Shape> {
 }
 
 /// Draws lines around the subjects of the sentences.
-pub(crate) fn places(step: &ToldStep, layout: &Layout) -> Vec<Shape> {
-    let mut shapes = Vec::new();
-    for sentence in &step.sentences {
-        shapes.extend(outline(layout, &sentence.about));
-        let site = sentence.site.and_then(|site| layout.rect(site));
-        shapes.extend(site.map(|rect| frame(rect, Ink::Shortcut)));
-    }
+pub(crate) fn places(step: &Step, layout: &Layout) -> Vec<Shape> {
+    step.sentences.iter().flat_map(|sentence| place(sentence, layout)).collect()
+}
+
+/// Draws lines around the subject of a sentence.
+fn place(sentence: &PlacedSentence, layout: &Layout) -> Vec<Shape> {
+    let mut shapes = outline(layout, &sentence.about);
+    let site = sentence.site.and_then(|site| layout.rect(site));
+    shapes.extend(site.map(|rect| frame(rect, Ink::Shortcut)));
     shapes
 }
 
 /// Draws rings around the marks that a step needs; around an edge as a whole.
-pub(crate) fn rings(step: &ToldStep, layout: &Layout) -> Vec<Shape> {
+pub(crate) fn rings(step: &Step, layout: &Layout) -> Vec<Shape> {
     let ring = |mark: &KnownMark| {
         let rect = layout.rect(mark.site)?;
         let stroke = Some(Stroke::new(Ink::Selection, 0.045));
@@ -114,7 +126,7 @@ pub(crate) fn rings(step: &ToldStep, layout: &Layout) -> Vec<Shape> {
 /// Draws the result of a step: frames around the marks that are there. Marks that cannot be there are
 /// struck out by their names, or by a cross if they need no name.
 pub(crate) fn followed(
-    step: &ToldStep,
+    step: &Step,
     layout: &Layout,
     name: &dyn Fn(&KnownMark) -> Option<String>,
 ) -> Vec<Shape> {

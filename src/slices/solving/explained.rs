@@ -1,9 +1,9 @@
 //! Solving steps for other outputs: booklets show them as pictures, pages use them for hints.
 
 use super::drawing;
-use super::question::{FindSteps, FoundSteps, STEPS, ToldStep};
+use super::question::{FindSteps, FoundSteps, STEPS};
 use super::words::{marks_text, otherwise, sentences_text, so};
-use foolproof_game::{Game, Scene};
+use foolproof_game::{Game, KnownMark, Scene, Step};
 use foolproof_level::{Board, Level};
 use foolproof_picture::{Picture, Placed, Point};
 use foolproof_printing::{AlsoAsked, KnownOfLevel, ShownStep};
@@ -35,7 +35,7 @@ fn pictured(game: &dyn Game, level: &Level, found: &FoundSteps) -> Vec<ShownStep
     let shown = found.steps.iter().enumerate().map(|(at, step)| {
         let play = found.play_after(at + 1);
         let mut shapes = game.draw(level, Scene { play: Some(&play), ..Scene::default() });
-        shapes.extend(drawing::drawn(found, at, game, &layout));
+        shapes.extend(drawing::drawn(found, at, None, game, &layout));
         let parts = vec![Placed::board(Point::default(), &layout, shapes)];
         let picture = Picture { width: layout.width, height: layout.height, parts };
         let words = vec![
@@ -55,9 +55,9 @@ pub(crate) fn for_page(game: &dyn Game, level: &Level, finding: &Finding) -> Vec
     })
 }
 
-fn page_step(game: &dyn Game, board: Board, step: &ToldStep) -> PageStep {
-    let marks = |of: &[super::question::KnownMark]| {
-        let one = |of: &super::question::KnownMark| PageMark(of.site, of.mark.clone(), of.on);
+fn page_step(game: &dyn Game, board: Board, step: &Step) -> PageStep {
+    let marks = |of: &[KnownMark]| {
+        let one = |of: &KnownMark| PageMark(of.site, of.mark.clone(), of.on);
         of.iter().map(one).collect()
     };
     let places = step.sentences.iter().flat_map(|of| of.site.iter().chain(&of.about));

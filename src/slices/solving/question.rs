@@ -1,4 +1,4 @@
-//! The question about the solving steps of a level, from its rules alone.
+//! Questions about the solving steps of a level: from its rules alone, or from the game's own source of steps.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -6,25 +6,44 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use foolproof_game::Game;
-pub use foolproof_game::KnownMark;
-use foolproof_level::{Board, Combination, Level, Play};
-pub use foolproof_solver::PlacedSentence;
+use foolproof_game::{
+    Game, KnownMark, Leak, OwnEnd, OwnOutcome, PlacedSentence, Step, StepTrial, StepsError, counted,
+};
+use foolproof_level::{Board, Level, Play, Site};
 use foolproof_solver::{
-    Answer, Ask, LevelReport, Origin, Patience, Program, Query, QueryKind, QuerySlice, ReportKind,
-    Status, Topic, TopicWords, Why, combination_of, known_marks, placed_sentences, step_rules,
+    Answer, Ask, Finding, LevelReport, Origin, Patience, Program, Query, QueryKind, QuerySlice,
+    Question, ReportKind, Status, Topic, TopicWords, Why, has_steps, known_marks, placed_sentences,
+    step_rules,
 };
 use foolproof_solving::{
     Clash, Decision, NoSteps, PathEnd, Puzzle, SolvingPath, SolvingStep, Told,
 };
 
-pub(super) const QUESTIONS: QuerySlice =
-    QuerySlice::of(&[QueryKind::of::<FindSteps>()], &[ReportKind::of::<FoundSteps>()]);
+pub(super) const QUESTIONS: QuerySlice = QuerySlice::of(
+    &[
+        QueryKind::of::<FindSteps>(),
+        QueryKind::of::<DeduceLevel>(),
+        QueryKind::of::<TryHelpingMarks>(),
+    ],
+    &[
+        ReportKind::of::<FoundSteps>(),
+        ReportKind::of::<DeducedLevel>(),
+        ReportKind::of::<SitesTried>(),
+    ],
+);
 
 /// The topic of a level's solving steps.
 pub const STEPS: Topic = Topic(
     &TopicWords::new("steps", "Which steps solve it?", "solving steps").job("Finding the steps"),
 );
+
+/// The topic of steps in the game's own way: deduction by its rules, or from evidence.
+pub const DEDUCTION: Topic =
+    Topic(&TopicWords::new("deduction", "Can it be solved by deduction alone?", "deduction"));
+
+/// The topic of the effect of one more helping mark on deduction.
+pub const TRIALS: Topic =
+    Topic(&TopicWords::new("trials", "Where would one more mark help deduction?", "one more mark"));
 
 /// The interval for reporting steps while more are being found.
 const TELL: Duration = Duration::from_millis(500);
@@ -39,21 +58,44 @@ pub struct FindSteps {
     pub most: usize,
 }
 
-/// A step: the sentences, the known marks that it needs, and the marks that follow.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ToldStep {
-    pub sentences: Vec<PlacedSentence>,
-    pub reasons: Vec<KnownMark>,
-    pub marks: Vec<KnownMark>,
-    /// Proved minimum: no fewer sentences decide any mark at this moment. Else no smaller set was found.
-    pub smallest: bool,
-    /// Number of undecided marks that the sentences mention.
-    pub touched: usize,
-    /// Number of sets of this many sentences that decided something at this moment.
-    pub available: usize,
-    /// Name in the game's own rules of deduction, if one of them gives this step.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub technique: Option<String>,
+/// Asks how far the game's own steps get, and where they show that the solution is unique.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct DeduceLevel;
+
+/// Asks what one more helping mark on each open site would do to deduction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct TryHelpingMarks;
+
+/// The source of steps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StepsBy {
+    /// The sentences of the rules.
+    #[default]
+    Rules,
+    /// The game's own source.
+    Own,
+}
+
+impl StepsBy {
+    /// Returns the sources that a game has.
+    pub(crate) fn of(game: &dyn Game) -> Vec<Self> {
+        let rules = has_steps(game).then_some(Self::Rules);
+        rules.into_iter().chain(game.own_steps().map(|_| Self::Own)).collect()
+    }
+
+    /// Returns the question for all steps.
+    pub(crate) fn question(self) -> Question {
+        match self {
+            Self::Rules => FindSteps::ALL.into(),
+            Self::Own => DeduceLevel.into(),
+        }
+    }
+
+    /// Returns the singular and plural of what the size of a step counts.
+    pub(crate) fn unit(self, game: &dyn Game) -> (&str, &str) {
+        let own = game.own_steps().filter(|_| self == Self::Own);
+        own.map_or(("sentence", "sentences"), |source| source.unit())
+    }
 }
 
 /// The end of the steps.
@@ -64,6 +106,8 @@ pub enum StepsEnd {
     Solved,
     /// Everything that the solutions share is decided; they differ in these marks.
     Differ { marks: Vec<KnownMark> },
+    /// The game's own steps stop; what is left open, in words and as sites.
+    Stops { words: String, open: Vec<Site> },
     /// There is no solution: no play satisfies all of these sentences.
     NoSolution {
         sentences: Vec<PlacedSentence>,
@@ -77,9 +121,23 @@ pub enum StepsEnd {
 /// The first steps of a level, and their end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoundSteps {
-    pub steps: Vec<ToldStep>,
+    pub steps: Vec<Step>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leaks: Vec<Leak>,
     #[serde(flatten)]
     pub end: StepsEnd,
+}
+
+/// Steps in the game's own way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeducedLevel(pub FoundSteps);
+
+/// Effect of a helping mark on each open site, or on some of them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct SitesTried {
+    pub trials: Vec<StepTrial>,
+    /// All sites were tried before time ran out.
+    pub all: bool,
 }
 
 impl FindSteps {
@@ -99,6 +157,65 @@ impl Query for FindSteps {
     }
 }
 
+impl Query for DeduceLevel {
+    fn topic() -> Topic {
+        DEDUCTION
+    }
+
+    fn answer(&self, ask: &mut Ask<'_>, _: &Program) {
+        ask.origin = Origin::Search;
+        let found = own_steps(ask);
+        ask.report(found.map(DeducedLevel));
+    }
+}
+
+impl Query for TryHelpingMarks {
+    fn topic() -> Topic {
+        TRIALS
+    }
+
+    fn answer(&self, ask: &mut Ask<'_>, _: &Program) {
+        let patience = ask.patience();
+        let tried = ask.game.own_steps().map(|source| {
+            let trials = source.trials(ask.level, &|| patience.is_over());
+            SitesTried { trials, all: !patience.is_over() }
+        });
+        ask.origin = Origin::Search;
+        ask.report(tried.ok_or_else(no_source));
+    }
+}
+
+fn no_source() -> Why {
+    Why::moot("this game is not solved by deduction")
+}
+
+fn own_steps(ask: &mut Ask<'_>) -> Result<FoundSteps, Why> {
+    let (game, level, patience) = (ask.game, ask.level, ask.patience());
+    let source = game.own_steps().ok_or_else(no_source)?;
+    let (mut steps, mut told) = (Vec::new(), Instant::now());
+    let found = source.steps(level, &|| patience.is_over(), &mut |step| {
+        steps.push(step);
+        if told.elapsed() > TELL {
+            told = Instant::now();
+            ask.note(steps.len() as u64, counted(steps.len(), "step", "steps"));
+            let so_far = FoundSteps::of(steps.clone(), StepsEnd::More { halt: None });
+            ask.report(Ok(DeducedLevel(so_far)));
+        }
+    });
+    let (leaks, end) = match found {
+        Ok(OwnOutcome { leaks, end: OwnEnd::Solved }) => (leaks, StepsEnd::Solved),
+        Ok(OwnOutcome { leaks, end: OwnEnd::Stops { words, open } }) => {
+            (leaks, StepsEnd::Stops { words, open })
+        }
+        Err(StepsError::Halted) if !steps.is_empty() => {
+            (Vec::new(), StepsEnd::More { halt: Some(patience.why()) })
+        }
+        Err(StepsError::Halted) => return Err(patience.why()),
+        Err(why) => return Err(Why::BadInput(why.to_string())),
+    };
+    Ok(FoundSteps { leaks, ..FoundSteps::of(steps, end) })
+}
+
 fn found_steps(most: usize, ask: &mut Ask<'_>) -> Result<FoundSteps, Why> {
     let program = step_rules(ask.game, ask.level)?;
     let patience = ask.patience();
@@ -114,12 +231,12 @@ fn found_steps(most: usize, ask: &mut Ask<'_>) -> Result<FoundSteps, Why> {
                     told = Some(Instant::now());
                     let steps = taken.iter().map(|step| teller.step(puzzle, step)).collect();
                     let end = StepsEnd::More { halt: None };
-                    ask.report(Ok(FoundSteps { steps, end }));
+                    ask.report(Ok(FoundSteps::of(steps, end)));
                 }
                 Told::Steps(_) => {}
                 Told::NoSolution(clash) => {
                     let (steps, end) = (Vec::new(), teller.no_solution(puzzle, clash));
-                    ask.report(Ok(FoundSteps { steps, end }));
+                    ask.report(Ok(FoundSteps::of(steps, end)));
                     ask.note(clash.constraints.len() as u64, STILL_TOO_MANY);
                 }
             },
@@ -155,7 +272,7 @@ impl Teller<'_> {
             }
             PathEnd::Halted => StepsEnd::More { halt: Some(patience.why()) },
         };
-        FoundSteps { steps, end }
+        FoundSteps::of(steps, end)
     }
 
     fn no_solution(&self, puzzle: &Puzzle, clash: &Clash) -> StepsEnd {
@@ -163,16 +280,17 @@ impl Teller<'_> {
         StepsEnd::NoSolution { sentences, least: clash.is_least }
     }
 
-    fn step(&self, puzzle: &Puzzle, step: &SolvingStep) -> ToldStep {
+    fn step(&self, puzzle: &Puzzle, step: &SolvingStep) -> Step {
         let reasons = known_marks(puzzle, step.reasons.iter().copied());
         let marks = known_marks(puzzle, step.marks.iter().copied());
         let rules = self.game.sentences().filter(|_| !step.constraints.is_empty());
         let technique = rules.and_then(|rules| rules.technique(self.level, &reasons, &marks));
-        ToldStep {
+        Step {
             technique: technique.map(str::to_owned),
             sentences: placed_sentences(self.level.board, puzzle, &step.constraints),
             reasons,
             marks,
+            size: step.constraints.len(),
             smallest: step.smallest,
             touched: step.touched,
             available: step.available,
@@ -180,14 +298,31 @@ impl Teller<'_> {
     }
 }
 
-impl ToldStep {
-    /// Returns the combination of the step; `None` if one sentence is enough.
-    pub(crate) fn combination(&self) -> Option<Combination> {
-        combination_of(&self.sentences)
-    }
-}
-
 impl FoundSteps {
+    /// Steps without leaks.
+    pub(crate) fn of(steps: Vec<Step>, end: StepsEnd) -> Self {
+        Self { steps, leaks: Vec::new(), end }
+    }
+
+    /// Returns the steps in a finding, whatever their source.
+    pub(crate) fn in_finding(finding: &Finding) -> Option<&Self> {
+        let own = || finding.report().map(|DeducedLevel(found)| found);
+        finding.report().or_else(own)
+    }
+
+    pub(crate) fn is_solved(&self) -> bool {
+        self.end == StepsEnd::Solved
+    }
+
+    /// Returns the steps so far if the search is cut short here, and they mean something.
+    fn cut_short(&self, why: &Why) -> Option<Self> {
+        if let StepsEnd::NoSolution { .. } = self.end {
+            return Some(self.clone());
+        }
+        let cut = matches!(self.end, StepsEnd::More { halt: None }) && !self.steps.is_empty();
+        let end = StepsEnd::More { halt: Some(why.clone()) };
+        cut.then(|| Self { end, ..self.clone() })
+    }
     /// Returns the play after the first `steps` steps.
     pub(crate) fn play_after(&self, steps: usize) -> Play {
         let taken = self.steps.iter().take(steps).flat_map(|step| &step.marks);
@@ -195,19 +330,18 @@ impl FoundSteps {
         there.map(|of| (of.site, of.mark.clone())).collect()
     }
 
-    /// Returns the number of steps for each number of sentences.
+    /// Returns the number of steps of each size.
     pub(crate) fn sizes(&self) -> Vec<(usize, usize)> {
         let mut sizes = BTreeMap::new();
         for step in &self.steps {
-            *sizes.entry(step.sentences.len()).or_insert(0) += 1;
+            *sizes.entry(step.size).or_insert(0) += 1;
         }
         sizes.into_iter().collect()
     }
 
-    /// Returns the index of the hardest step: the one with most sentences, then with most mentioned marks.
+    /// Returns the index of the hardest step: the largest, then the one with most mentioned marks.
     pub(crate) fn hardest(&self) -> Option<usize> {
-        let cost =
-            |at: &usize| self.steps.get(*at).map(|step| (step.sentences.len(), step.touched));
+        let cost = |at: &usize| self.steps.get(*at).map(|step| (step.size, step.touched));
         // The first of equal steps.
         (0..self.steps.len()).rev().max_by_key(cost)
     }
@@ -221,7 +355,9 @@ impl LevelReport for FoundSteps {
     fn status(&self) -> Status {
         match &self.end {
             StepsEnd::Solved => Status::Proved,
-            StepsEnd::Differ { .. } | StepsEnd::NoSolution { .. } => Status::Refuted,
+            StepsEnd::Differ { .. } | StepsEnd::Stops { .. } | StepsEnd::NoSolution { .. } => {
+                Status::Refuted
+            }
             StepsEnd::More { halt: Some(why) } => Status::Unknown(why.clone()),
             StepsEnd::More { halt: None } => Status::AtLeast(self.steps.len() as u64),
         }
@@ -232,26 +368,65 @@ impl LevelReport for FoundSteps {
     }
 
     fn cut(&self, why: &Why) -> Option<Answer> {
-        if let StepsEnd::NoSolution { .. } = self.end {
-            return Some(self.clone().into());
-        }
-        let cut = matches!(self.end, StepsEnd::More { halt: None }) && !self.steps.is_empty();
-        let end = StepsEnd::More { halt: Some(why.clone()) };
-        cut.then(|| Self { end, ..self.clone() }.into())
+        self.cut_short(why).map(Into::into)
     }
 
     fn detail(&self) -> Option<(&'static str, Value)> {
         let sizes: Value =
-            self.sizes().into_iter().map(|(sentences, steps)| json!([sentences, steps])).collect();
+            self.sizes().into_iter().map(|(size, steps)| json!([size, steps])).collect();
         let hardest = self.hardest().map(|at| at + 1);
-        let end = json!(self.end);
-        Some((
-            "steps",
-            json!({ "steps": self.steps, "ends": end, "sizes": sizes, "hardest": hardest }),
-        ))
+        let mut detail =
+            json!({ "steps": self.steps, "ends": self.end, "sizes": sizes, "hardest": hardest });
+        if !self.leaks.is_empty() {
+            detail["leaks"] = json!(self.leaks);
+        }
+        Some(("steps", detail))
     }
 
     fn sentence(&self, _: Board) -> Option<String> {
         None
+    }
+}
+
+/// Proved if the steps solve the level.
+impl LevelReport for DeducedLevel {
+    fn topic() -> Topic {
+        DEDUCTION
+    }
+
+    fn status(&self) -> Status {
+        self.0.status()
+    }
+
+    fn is_final(&self) -> bool {
+        self.0.is_final()
+    }
+
+    fn cut(&self, why: &Why) -> Option<Answer> {
+        self.0.cut_short(why).map(|found| Self(found).into())
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        self.0.detail()
+    }
+}
+
+/// Counts the sites on which a mark solves the level.
+impl LevelReport for SitesTried {
+    fn topic() -> Topic {
+        TRIALS
+    }
+
+    fn status(&self) -> Status {
+        let solved = self.trials.iter().filter(|trial| trial.solved).count() as u64;
+        if self.all { Status::Exactly(solved) } else { Status::AtLeast(solved) }
+    }
+
+    fn is_final(&self) -> bool {
+        self.all
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        Some(("trials", json!(self.trials)))
     }
 }

@@ -6,8 +6,10 @@
 
 use std::collections::BTreeMap;
 
-use super::question::{FoundSteps, ToldStep};
+use super::question::FoundSteps;
+use foolproof_game::Step;
 use foolproof_level::{Combination, PackCourse};
+use foolproof_solver::combination_of;
 
 /// A combination, with the steps that use it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,8 +29,8 @@ impl RecurringCombination {
 }
 
 /// Returns the pack's name for the combination of a step, else the game's name for the step.
-pub(crate) fn name_of<'a>(course: &'a PackCourse, step: &'a ToldStep) -> Option<&'a str> {
-    let given = step.combination().and_then(|of| course.name_of(&of));
+pub(crate) fn name_of<'a>(course: &'a PackCourse, step: &'a Step) -> Option<&'a str> {
+    let given = combination_of(&step.sentences).and_then(|of| course.name_of(&of));
     given.or(step.technique.as_deref())
 }
 
@@ -39,7 +41,7 @@ pub(crate) fn recurring<'a>(
     let mut taken: BTreeMap<Combination, Vec<(usize, usize)>> = BTreeMap::new();
     for (level, found) in levels {
         for (at, step) in found.steps.iter().enumerate() {
-            if let Some(combination) = step.combination() {
+            if let Some(combination) = combination_of(&step.sentences) {
                 taken.entry(combination).or_default().push((level, at));
             }
         }
@@ -54,29 +56,21 @@ pub(crate) fn recurring<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solving::question::{PlacedSentence, StepsEnd};
+    use crate::solving::question::StepsEnd;
+    use foolproof_game::PlacedSentence;
 
     fn sentence(words: &str) -> PlacedSentence {
         PlacedSentence { words: words.to_owned(), place: None, site: None, about: Vec::new() }
     }
 
-    fn step(sentences: Vec<PlacedSentence>) -> ToldStep {
-        let (reasons, marks) = (Vec::new(), Vec::new());
-        ToldStep {
-            sentences,
-            reasons,
-            marks,
-            smallest: true,
-            touched: 1,
-            available: 1,
-            technique: None,
-        }
+    fn step(sentences: Vec<PlacedSentence>) -> Step {
+        Step { sentences, ..Step::default() }
     }
 
     #[test]
     fn what_comes_again_is_listed_with_its_steps() {
         let two = |words: &str| step(vec![sentence(words), sentence("b")]);
-        let path = |steps| FoundSteps { steps, end: StepsEnd::Solved };
+        let path = |steps| FoundSteps::of(steps, StepsEnd::Solved);
         let first = path(vec![two("a"), two("c"), step(vec![sentence("a")])]);
         let second = path(vec![two("a")]);
         let found = recurring([(0, &first), (3, &second)]);

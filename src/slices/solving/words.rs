@@ -1,7 +1,6 @@
 //! Words that the verb and the window share.
 
-use super::question::{KnownMark, PlacedSentence};
-use foolproof_game::{Game, listed};
+use foolproof_game::{Game, KnownMark, PlacedSentence, listed};
 use foolproof_level::Board;
 
 /// Used if there is no solution but no sentence is to blame: rules other than `wrong` forbid every play.

@@ -30,7 +30,7 @@ use crate::values::report::{Answer, LevelReport, ReportKind};
 use crate::values::status::{Status, Why};
 use crate::values::topic::{Topic, TopicWords};
 use foolproof_asp::Program;
-use foolproof_game::{Game, listed};
+use foolproof_game::{Game, OwnEnd, StepsError, listed};
 use foolproof_level::{Board, Expect, Hold, Level, Mark, Place, Site, Spot};
 
 pub(crate) const SLICE: QuerySlice = QuerySlice::of(
@@ -270,9 +270,9 @@ struct Lean {
 fn is_deduced(ask: &Ask<'_>, level: &Level) -> Result<bool, Why> {
     let patience = ask.patience();
     let Some(rules) = ask.game.deduction() else { return Ok(false) };
-    match rules.deduce(level, &|| patience.is_over()) {
-        Ok(Ok(deduced)) => Ok(deduced.is_solved()),
-        Ok(Err(_)) => Err(patience.why()),
+    match rules.steps(level, &|| patience.is_over(), &mut |_| {}) {
+        Ok(found) => Ok(found.end == OwnEnd::Solved),
+        Err(StepsError::Halted) => Err(patience.why()),
         // An invalid level is not solved either.
         Err(_) => Ok(false),
     }

@@ -3,43 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use serde::{Deserialize, Serialize};
-
-use foolproof_game::{KnownMark, spoken_place};
+use foolproof_game::{KnownMark, PlacedSentence, spoken_place};
 use foolproof_kernel::unquote;
 use foolproof_level::words::one_line;
 use foolproof_level::{Board, Combination, PlacesLie, Site};
 use foolproof_solving::{ConstraintNumber, Decision, Puzzle};
-
-/// A sentence of the rules, and where it applies.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct PlacedSentence {
-    pub words: String,
-    /// The place in words.
-    pub place: Option<String>,
-    /// The place, if it is a site.
-    pub site: Option<Site>,
-    /// The sites of the marks that it depends on, unless those are most of the board.
-    pub about: Vec<Site>,
-}
-
-impl PlacedSentence {
-    /// Returns its words with the kind of its place: `too few stars here (room)`.
-    pub fn kind(&self) -> String {
-        let Self { words, place, site, .. } = self;
-        let place = place.as_deref().filter(|_| site.is_none()).unwrap_or_default();
-        // A number, or the name of a site, tells one place from another.
-        let tells_apart = |word: &str| word.contains(|c: char| c.is_ascii_digit());
-        let kind = place.split([' ', ',']).map(unnumbered).filter(|word| !tells_apart(word));
-        let kind: Vec<&str> = kind.filter(|word| !["", "the", "of", "at"].contains(word)).collect();
-        if kind.is_empty() { words.clone() } else { format!("{words} ({})", kind.join(" ")) }
-    }
-}
-
-/// Returns the text without its number: a 15-cage is a cage.
-fn unnumbered(word: &str) -> &str {
-    word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-')
-}
 
 /// Returns the combination of some sentences, or `None` if there are fewer than two.
 pub fn combination_of(sentences: &[PlacedSentence]) -> Option<Combination> {

@@ -68,16 +68,20 @@ fn deduction_says_each_round_in_words() {
     let file = folder.join("puzzle.json");
     fs::write(&file, r#"{"puzzle":["3 2","  .",".  "]}"#).expect("written");
     let told = printed(&["deduce", text(&file)], 0);
-    assert!(told.contains("1  Cover ("), "{told}");
+    assert!(told.contains("1  Cover: "), "{told}");
     assert!(told.contains("can reach the dot on R3C1, so it must cover it."), "{told}");
-    assert!(told.contains("Solved by deduction in "), "{told}");
+    assert!(told.contains("Solved in "), "{told}");
     let document = json(&["deduce", text(&file)], 0);
-    let deduction = &document["findings"][0]["deduction"];
-    assert_eq!(deduction["end"], "solved");
-    assert_eq!(deduction["rounds"][0]["rule"], "cover");
+    let deduction = &document["findings"][0]["steps"];
+    assert_eq!(deduction["ends"]["end"], "solved");
+    assert_eq!(deduction["steps"][0]["technique"], "Cover");
+    assert_eq!(printed(&["steps", "--own", text(&file)], 0).lines().count(), told.lines().count());
     // Two 2s that turn about each other: a dot in the right place settles them.
     fs::write(&file, r#"{"puzzle":["2 ","  "]}"#).expect("written");
-    assert!(printed(&["deduce", text(&file)], 1).contains("Deduction stops after 0 rounds"));
+    assert!(
+        printed(&["deduce", text(&file)], 1)
+            .contains("After 0 steps no rule applies any more; 1 line is")
+    );
     let trials = json(&["deduce", text(&file), "--trials"], 0);
     let solved = |trial: &&Value| trial["solved"] == true;
     assert_eq!(trials["trials"].as_array().expect("trials").iter().filter(solved).count(), 2);

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use foolproof::game::{Claim, Estimate};
 use foolproof::level::{Hold, Level, LevelId, Pack, Play, Site, Spot};
-use foolproof::slices::arguing::question::{FindNextArguments, ProveLevel, WeighClaim};
-use foolproof::slices::deduction::question::{DeduceLevel, TryHelpingMarks};
 use foolproof::slices::moves::question::ReachPositions;
 use foolproof::slices::rating::question::RateLevel;
+use foolproof::slices::solving::claims::{FindNextArguments, WeighClaim};
+use foolproof::slices::solving::question::{DeduceLevel, TryHelpingMarks};
 use foolproof::solver::{
     Answer, Answers as _, Candidates, CheckIntended, CompleteLevel, Count, CountSolutions,
     EarlierCompletions, Engine, EngineProcess, EstimatedSolutions, FindConflict, FindForcedMarks,
@@ -84,7 +84,6 @@ fn questions(level: &Level) -> Vec<Question> {
         Question::from(MinimiseLevel { seed: 1, ..MinimiseLevel::default() }),
         WeighClaim { claim }.into(),
         FindNextArguments::default().into(),
-        ProveLevel.into(),
         DeduceLevel.into(),
         TryHelpingMarks.into(),
         RateLevel::question(),
@@ -154,7 +153,6 @@ fn findings_of_every_question_arrive_as_they_were() {
         "minimise Proved",
         "optimal Refuted",
         "positions Exactly",
-        "proof_path Proved",
         "rating Proved",
         "redundant Refuted",
         "shortcut_free Proved",

@@ -5,8 +5,8 @@ use foolproof::level::{Board, Concept, History, LevelId, Mark, Play};
 use foolproof::slices::completing::window as completing;
 use foolproof::slices::solution::{self, Shown};
 
-use foolproof::slices::deduction::question::DEDUCTION;
 use foolproof::slices::moves::question::POSITIONS;
+use foolproof::slices::solving::question::DEDUCTION;
 use foolproof::solver::{MARKS, REDUNDANT, Status, Topic};
 
 use super::*;

@@ -2,7 +2,7 @@
 
 use crate::commands::*;
 
-use foolproof::slices::deduction::question::{DEDUCTION, TRIALS};
+use foolproof::slices::solving::question::{DEDUCTION, TRIALS};
 use foolproof::solver::Status;
 
 use super::*;
@@ -14,7 +14,7 @@ fn open(title: &str) -> (tempfile::TempDir, Window) {
 
 fn steps(window: &mut Window) {
     window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::D);
-    window.until_says("Round 1 of");
+    window.until_says("Step 1 of");
 }
 
 /// Without its dots, deduction does not get far.
@@ -40,20 +40,37 @@ fn rounds_are_walked_through_by_keys_and_buttons() {
     assert!(window.says("Steps…"), "the row of findings has a button for it");
     steps(&mut window);
     window.plain(Key::ArrowRight);
-    assert!(window.says("Round 2 of"));
+    assert!(window.says("Step 2 of"));
     window.plain(Key::ArrowLeft);
-    assert!(window.says("Round 1 of"));
+    assert!(window.says("Step 1 of"));
     window.plain(Key::End);
-    assert!(window.says("The end: solved"));
+    assert!(window.says("The end"));
     window.plain(Key::Home);
-    window.click("Next round (Right)");
-    assert!(window.says("Round 2 of"));
+    window.click("Next step (Right)");
+    assert!(window.says("Step 2 of"));
     window.click("The end (End)");
-    assert!(window.says("Solved: this is the only solution."));
-    window.click("First round (Home)");
-    assert!(window.says("Round 1 of"));
+    assert!(window.says("Solved in "));
+    window.click("First step (Home)");
+    assert!(window.says("Step 1 of"));
     window.plain(Key::Escape);
     assert_eq!(window.app().state.chrome.window(), None);
+}
+
+/// Findings of a round are walked through by keys, and the same window tells the steps by the rules alone.
+#[test]
+fn both_ways_to_solve_a_level_are_tabs_of_one_window() {
+    let (_folder, mut window) = open("Loose ends");
+    steps(&mut window);
+    assert!(window.says("Findings"));
+    for _ in 0..30 {
+        window.plain(Key::ArrowDown);
+    }
+    assert!(!window.says("Step 1 of"), "on into the next rounds");
+    window.click("Rules");
+    window.until_says("Otherwise the rules would say");
+    assert!(!window.says("Findings"));
+    window.click("Deduction");
+    window.until_says("Findings");
 }
 
 #[test]
@@ -78,7 +95,7 @@ fn what_is_looked_at_is_known_while_live_solving_is_paused() {
     take_off_dots(&mut window);
     steps(&mut window);
     window.plain(Key::End);
-    assert!(window.says("The end: ") && !window.says("The end: solved"));
+    assert!(window.says("The board frames what is open.") && !window.says("Solved in "));
 }
 
 #[test]

@@ -7,8 +7,9 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use foolproof::editor::kit::theme::Theme;
 use foolproof::level::{Board, Level, Site};
-use foolproof::slices::deduction::window::words;
-use foolproof::slices::play::window::{HintSource, PlayDeed, PlaySession, show};
+use foolproof::slices::play::window::{PlayDeed, PlaySession, show};
+use foolproof::slices::solving::question::{FoundSteps, StepsEnd};
+use foolproof::slices::solving::window::words;
 
 struct Table {
     session: PlaySession,
@@ -136,8 +137,10 @@ fn a_hint_says_why_and_tells_a_wrong_line() {
     let game = foolproof::built_in().by_id("linjat").expect("a game");
     let level = Arc::clone(session.lacks_source().expect("the hint waits for deduction"));
     let rules = game.deduction().expect("rules");
-    let deduced = rules.deduce(&level, &|| false).expect("a level").expect("not halted");
-    session.hear_source(&*game, Ok(HintSource::Rounds(Arc::new(deduced))));
+    let mut steps = Vec::new();
+    rules.steps(&level, &|| false, &mut |step| steps.push(step)).expect("a level");
+    let found = FoundSteps { steps, leaks: Vec::new(), end: StepsEnd::Solved };
+    session.hear_source(&*game, Ok(Arc::new(found)));
     harness.run();
     harness.get_by_label_contains("the dot on R2C4");
     // A wrong line gets a message; removing the line removes the message.

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::*;
 use crate::about::Linjat;
 use crate::search::count;
-use foolproof_game::Game as _;
-use foolproof_level::{Site, Spot};
+use foolproof_game::{Game, OwnEnd, Step, Verdict};
+use foolproof_level::{Play, Site, Spot};
 
 fn small(steps: u64, count: usize, threads: usize) -> OptimizerPlan {
     let tier = Tier::all().first().unwrap();
@@ -55,11 +55,15 @@ fn every_puzzle_has_one_solution_and_deduction_finds_it() {
     for (at, level) in optimize.levels().iter().enumerate() {
         let puzzle = Puzzle::of(level).unwrap();
         assert_eq!(count(&puzzle, 5, &|| false), Some(1));
-        let deduced =
-            Linjat.abilities().deduction.unwrap().deduce(level, &|| false).unwrap().unwrap();
-        assert!(deduced.is_solved());
+        let (game, mut steps): (&dyn Game, Vec<Step>) = (&Linjat, Vec::new());
+        let rules = game.deduction().unwrap();
+        let outcome = rules.steps(level, &|| false, &mut |step| steps.push(step)).unwrap();
+        assert_eq!(outcome.end, OwnEnd::Solved);
+        let follow = steps.iter().flat_map(|step| step.marks.clone());
+        let play: Play = follow.map(|known| (known.site, known.mark)).collect();
+        assert_eq!(game.judge(level, &play), Verdict::Solved);
         let found = optimize.best(at).unwrap();
-        assert_eq!(found.course.rounds() as usize, deduced.rounds.len());
+        assert_eq!(found.course.rounds() as usize, steps.len());
         let scores: Vec<i64> = optimize.shown(at).curve.iter().map(|(_, score)| *score).collect();
         assert!(scores.is_sorted(), "the best never gets worse: {scores:?}");
         assert_eq!(scores.last(), Some(&found.score));

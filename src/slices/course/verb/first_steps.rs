@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::solving::question::FoundSteps;
 use foolproof_games::Contents;
 use foolproof_level::{Combination, PackCourse};
+use foolproof_solver::combination_of;
 
 /// Sentences and combinations that occur first in the steps of a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,7 +34,7 @@ pub(crate) fn first_steps(contents: &Contents, found: &[Option<FoundSteps>]) -> 
                     first.sentences.push(alone);
                 }
             }
-            if let Some(combination) = step.combination()
+            if let Some(combination) = combination_of(&step.sentences)
                 && known.insert((read.game.as_str(), combination.clone()))
             {
                 first.combinations.push(combination);

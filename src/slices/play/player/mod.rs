@@ -325,7 +325,7 @@ impl PlayerWindow {
         play::look_ahead(&mut table.session, &*table.game, service);
         let Some(level) = table.session.lacks_source().cloned() else { return };
         if let (Some(service), None) = (service, self.reasoning) {
-            let question = hinting::question(&*table.game);
+            let question = hinting::steps_by(&*table.game).question();
             let ticket = service.glance(level, vec![question], Limits::default());
             self.reasoning = Some(ticket);
         }

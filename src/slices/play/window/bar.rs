@@ -2,8 +2,6 @@
 
 use egui::{Frame, Margin, RichText, Ui};
 
-use crate::arguing::window as arguing;
-use crate::deduction::window as deduction;
 use crate::moves::window as moves;
 use crate::play::window::ahead::NextStep;
 use crate::play::window::entry;
@@ -15,6 +13,7 @@ use crate::play::window::moving::NAMED_KEYS;
 use crate::play::window::session::{PlayDeed, PlaySession};
 use crate::play::window::steer::key_of;
 use crate::play::window::words;
+use crate::solving::window as solving;
 use foolproof_editor::kit::icon::{self, Icon, IconState};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::text;
@@ -178,7 +177,7 @@ fn reason(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     let solved = session.judgement(game).0 == Verdict::Solved;
     let hint = ui.add_enabled(!solved, egui::Button::new(moves::words::HINT));
     let tip = match game.deduction() {
-        Some(_) => deduction::words::HINT_TIP,
+        Some(_) => solving::words::HINT_TIP,
         None => words::STEP_HINT_TIP,
     };
     if hint.on_hover_text(tip).clicked() {
@@ -263,9 +262,9 @@ fn buttons(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Option<Pl
     }
     if session.desk.is_some() {
         let mut argues = !session.freely;
-        let words = arguing::words::ARGUE_ALWAYS;
+        let words = solving::desk::words::ARGUE_ALWAYS;
         let argue = ui.checkbox(&mut argues, words);
-        argue.on_hover_text(arguing::words::ARGUE_ALWAYS_TIP);
+        argue.on_hover_text(solving::desk::words::ARGUE_ALWAYS_TIP);
         session.freely = !argues;
     }
     if !session.argues() && entry::types(session, game) {

@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use egui::{Key, PointerButton, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2};
 
-use crate::arguing::window as arguing;
-use crate::deduction::window as deduction;
 use crate::play::window::ahead::NextStep;
 use crate::play::window::bar;
 use crate::play::window::cycling::{self, CycleWay};
@@ -22,13 +20,13 @@ use crate::play::window::steer;
 use crate::play::window::stepping::HintStage;
 use crate::play::window::words;
 use crate::solving::drawing;
-use crate::solving::question::KnownMark;
+use crate::solving::window::{desk as arguing, leaks};
 use foolproof_editor::kit::pack_look::PackLooks;
 use foolproof_editor::kit::painter::{self, Motion, Transform};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::session::keyboard;
 use foolproof_editor::text;
-use foolproof_game::{DOT, Game, HandGesture, Verdict, win_sparks};
+use foolproof_game::{DOT, Game, HandGesture, KnownMark, Verdict, win_sparks};
 use foolproof_level::{Level, Place, Play, Site};
 use foolproof_picture::{Ink, Layout, Point};
 
@@ -272,10 +270,9 @@ fn hinted(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
     let layout = &scene.layout;
     let shapes = match &told.look {
         HintLook::Nothing => return,
-        HintLook::Site { about, because } => {
-            deduction::board::hinted(layout, *about, because, Ink::Good)
+        HintLook::Wrong(site) => {
+            layout.rect(*site).map(|rect| leaks::ring(rect, Ink::Conflict)).into_iter().collect()
         }
-        HintLook::Wrong(site) => deduction::board::hinted(layout, *site, &[], Ink::Conflict),
         HintLook::Step { step, stage: HintStage::Where } => drawing::places(step, layout),
         HintLook::Step { step, stage: HintStage::Why } => {
             let mut shapes = drawing::places(step, layout);

@@ -4,24 +4,15 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::deduction::question::{DeduceLevel, DeducedLevel};
-use crate::deduction::window::{self as deduction, KnownDeduction, words};
 use crate::play::window::session::{PlaySession, Played};
 use crate::play::window::stepping::{HintStage, StepHints};
 use crate::play::window::words::NO_HINT_FOUND;
-use crate::solving::question::{FindSteps, FoundSteps, ToldStep};
-use crate::solving::window::{self as solving, KnownSteps};
+use crate::solving::question::{FoundSteps, StepsBy};
+use crate::solving::window::{self as solving, KnownSteps, words};
 use foolproof_editor::session::findings::Findings;
-use foolproof_game::{Deduced, Deduction, DeductionEnd, Game, Insight, LineStart, Verdict};
+use foolproof_game::{Game, LineStart, PlacedSentence, Step, StepSource, Verdict};
 use foolproof_level::{Level, Mark, Site};
-use foolproof_solver::{Finding, Question, Status, Why, has_steps};
-
-/// Source of the hints of a level.
-#[derive(Clone, Debug)]
-pub enum HintSource {
-    Rounds(Arc<Deduced>),
-    Steps(Arc<FoundSteps>),
-}
+use foolproof_solver::{Finding, Status, Why, has_steps};
 
 /// A hint: its words and its picture on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,16 +26,11 @@ pub struct ToldHint {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HintLook {
     Nothing,
-    /// A site, and the sites from which the finding follows.
-    Site {
-        about: Site,
-        because: Vec<Site>,
-    },
     /// A site with a mistake.
     Wrong(Site),
     /// The revealed part of a solving step.
     Step {
-        step: ToldStep,
+        step: Step,
         stage: HintStage,
     },
 }
@@ -58,7 +44,7 @@ pub(super) enum HintUntil {
     /// Until the site no longer holds this mark; for `None`, no longer holds a note.
     Removed(Site, Option<Mark>),
     /// Until all marks of the step are there.
-    Taken(ToldStep),
+    Taken(Step),
     /// Until the player does something.
     Changed(Played),
 }
@@ -72,9 +58,9 @@ impl ToldHint {
 /// The state of hints.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hinting {
-    /// The source of hints, or the reason why there is none; `None` until it is known.
-    pub(super) source: Option<Result<HintSource, String>>,
-    /// A requested hint waits for the source.
+    /// The steps that hints are taken from, or the reason why there are none; `None` until they are known.
+    pub(super) source: Option<Result<Arc<FoundSteps>, String>>,
+    /// A requested hint waits for the steps.
     waits: bool,
     pub(super) told: Option<ToldHint>,
     /// Index of the next finding.
@@ -97,43 +83,30 @@ pub(super) fn takes_steps(game: &dyn Game) -> bool {
         && game.drawing().is_none_or(|drawing| pieces(drawing.begins()))
 }
 
-/// Returns the question whose answer becomes the source of hints.
-pub(crate) fn question(game: &dyn Game) -> Question {
-    match game.deduction() {
-        Some(_) => DeduceLevel.into(),
-        None => FindSteps::ALL.into(),
+/// Returns the source of the steps that hints are taken from.
+pub(crate) fn steps_by(game: &dyn Game) -> StepsBy {
+    if game.deduction().is_some() { StepsBy::Own } else { StepsBy::Rules }
+}
+
+/// Returns the steps for hints, or the reason why there are none; `None` while more steps are being found.
+pub(crate) fn source(finding: &Finding) -> Option<Result<Arc<FoundSteps>, String>> {
+    match (FoundSteps::in_finding(finding), finding.status()) {
+        (Some(found), _) => (!found.grows()).then(|| Ok(Arc::new(found.clone()))),
+        (None, Status::Unknown(Why::BadInput(why))) => Some(Err(why)),
+        (None, _) => Some(Err(NO_HINT_FOUND.to_owned())),
     }
 }
 
-/// Returns the source of hints, or the reason why there is none; `None` while more steps are being found.
-pub(crate) fn source(finding: &Finding) -> Option<Result<HintSource, String>> {
-    if let Some(found) = finding.report::<FoundSteps>() {
-        return (!found.grows()).then(|| Ok(HintSource::Steps(Arc::new(found.clone()))));
-    }
-    Some(match (finding.report(), finding.status()) {
-        (Some(DeducedLevel(deduced)), _) => Ok(HintSource::Rounds(Arc::clone(deduced))),
-        (None, Status::Unknown(Why::BadInput(why))) => Err(why),
-        (None, _) => Err(NO_HINT_FOUND.to_owned()),
-    })
-}
-
-/// Returns the source of hints for a level in the editor, from its findings.
+/// Returns the steps for hints of a level in the editor, from its findings.
 pub(super) fn source_of(
     findings: &mut Findings,
     game: &dyn Game,
     level: &Arc<Level>,
-) -> Option<Result<HintSource, String>> {
-    if game.deduction().is_none() {
-        return match solving::steps_of(findings, level) {
-            KnownSteps::Waiting => None,
-            KnownSteps::Known(finding) => source(&finding),
-            KnownSteps::Trouble(why) => Some(Err(why)),
-        };
-    }
-    match deduction::deduced_of(findings, level) {
-        KnownDeduction::Waiting => None,
-        KnownDeduction::Known(deduced) => Some(Ok(HintSource::Rounds(deduced))),
-        KnownDeduction::Trouble(why) => Some(Err(why)),
+) -> Option<Result<Arc<FoundSteps>, String>> {
+    match solving::steps_of(findings, level, steps_by(game)) {
+        KnownSteps::Waiting => None,
+        KnownSteps::Known(finding) => source(&finding),
+        KnownSteps::Trouble(why) => Some(Err(why)),
     }
 }
 
@@ -152,10 +125,10 @@ impl PlaySession {
         self.refusal = None;
         match (self.hinting.source.clone(), game.deduction()) {
             (None, _) => self.hinting.waits = true,
-            (Some(Ok(HintSource::Rounds(deduced))), Some(rules)) => {
-                self.hinting.told = Some(self.told_of(game, rules, &deduced));
+            (Some(Ok(found)), Some(rules)) => {
+                self.hinting.told = Some(self.told_of(game, rules, &found));
             }
-            (Some(Ok(HintSource::Steps(found))), _) => self.go_on_with_steps(game, &found),
+            (Some(Ok(found)), None) => self.go_on_with_steps(game, &found),
             (Some(Err(why)), Some(_)) => self.hinting.told = Some(said(why)),
             // A mark without a reason is better than none.
             (Some(_), _) => self.ask_for_hint(),
@@ -168,18 +141,20 @@ impl PlaySession {
     }
 
     /// Stores the source of hints, or the reason why there is none, and gives the waiting hint.
-    pub fn hear_source(&mut self, game: &dyn Game, source: Result<HintSource, String>) {
+    pub fn hear_source(&mut self, game: &dyn Game, source: Result<Arc<FoundSteps>, String>) {
         self.hinting.source = Some(source);
         if std::mem::take(&mut self.hinting.waits) {
             self.ask_for_reason(game);
         }
     }
 
-    fn told_of(&mut self, game: &dyn Game, rules: &dyn Deduction, deduced: &Deduced) -> ToldHint {
+    fn told_of(&mut self, game: &dyn Game, rules: &dyn StepSource, found: &FoundSteps) -> ToldHint {
         let unfinished = self.unfinished(game);
-        if let DeductionEnd::Solved { solution } = &deduced.end {
+        if found.is_solved() {
+            let solution = found.play_after(found.steps.len());
             let wrong = self.play.iter().find(|(site, mark)| {
-                !unfinished.contains(site) && solution.get(*site) != Some(mark)
+                let right = solution.get(*site).is_none_or(|right| right == *mark);
+                !right && !unfinished.contains(site)
             });
             if let Some((site, mark)) = wrong {
                 let thing = self.level.mark(site).map(|mark| game.describe(mark));
@@ -189,16 +164,22 @@ impl PlaySession {
                 return ToldHint { words, look: HintLook::Wrong(site), until };
             }
         }
-        let all: Vec<&Insight> = deduced.rounds.iter().flat_map(|round| &round.insights).collect();
-        let open = |at: &usize| all.get(*at).is_some_and(|one| unfinished.contains(&one.about));
+        let all: Vec<(Site, &PlacedSentence)> = found
+            .steps
+            .iter()
+            .flat_map(|step| &step.sentences)
+            .filter_map(|sentence| Some((sentence.site?, sentence)))
+            .collect();
+        let open = |at: &usize| all.get(*at).is_some_and(|(site, _)| unfinished.contains(site));
         let next = self.hinting.next;
         // After the last finding, the first one follows.
-        let found = (next..all.len()).chain(0..next).find(open);
-        match found.and_then(|at| Some((at, all.get(at)?))) {
-            Some((at, insight)) => {
+        let one = (next..all.len()).chain(0..next).find(open);
+        match one.and_then(|at| Some((at, all.get(at)?))) {
+            Some((at, (about, sentence))) => {
                 self.hinting.next = at + 1;
-                let (words, about) = (insight.words.clone(), insight.about);
-                let look = HintLook::Site { about, because: insight.because.clone() };
+                let (words, about) = (sentence.words.clone(), *about);
+                let step = Step { sentences: vec![(*sentence).clone()], ..Step::default() };
+                let look = HintLook::Step { step, stage: HintStage::Where };
                 ToldHint { words, look, until: HintUntil::Finished(about) }
             }
             None => said(words::NO_HINT.to_owned()),

@@ -26,8 +26,8 @@ use std::sync::Arc;
 
 use egui::{Key, Ui};
 
-use crate::arguing::window::{Desk, argue_alike};
 use crate::solution::{self, Shown};
+use crate::solving::window::desk::{Desk, argue_alike};
 use foolproof_editor::kit::pack_look::PackLooks;
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::session::chrome::Chrome;
@@ -47,7 +47,7 @@ pub use bar::start_again;
 pub(crate) use bar::{for_player, messages};
 pub use board::{show, table};
 pub use entry::{EntryMode, NotePlace, Notes, TypedEntry};
-pub use hinting::{HintLook, HintSource, ToldHint};
+pub use hinting::{HintLook, ToldHint};
 pub use light::{Outlook, PlayLight, Prospect};
 pub use moving::{BoardAfterMoves, Moving};
 pub use session::{DeedTally, Guidance, Held, PlayDeed, PlaySession, Played};
@@ -165,7 +165,7 @@ impl LevelPlaying {
         match left {
             Some(session) if argue_alike(&session.level, &level) => {
                 if !session.play.is_empty() {
-                    state.say(ToastTone::Note, crate::arguing::window::words::GOES_ON);
+                    state.say(ToastTone::Note, crate::solving::window::desk::words::GOES_ON);
                 }
                 session.resumed(level)
             }
@@ -328,8 +328,7 @@ impl SolverClient for LevelPlaying {
 
     fn halts(&mut self, state: &State) -> bool {
         let argues = self.session.is_some();
-        let desk = self.desk(&state.document);
-        let halts = desk.is_some_and(|desk| desk.takes_halt()) || (self.argued && !argues);
+        let halts = self.argued && !argues;
         if let Some(desk) = self.desk(&state.document).filter(|_| halts) {
             desk.stopped();
         }

@@ -7,7 +7,6 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use crate::arguing::window::Desk;
 use crate::moves::window as moves;
 use crate::play::window::ahead::Ahead;
 use crate::play::window::cycling::Cycling;
@@ -17,6 +16,7 @@ use crate::play::window::hinting::Hinting;
 use crate::play::window::moving::Moving;
 use crate::play::window::sketch::Sketch;
 use crate::play::window::words;
+use crate::solving::window::desk::Desk;
 use foolproof_editor::kit::painter::Flow;
 use foolproof_editor::text;
 use foolproof_game::{Game, Gesture, GestureError, HandGesture, LineStart, Scene, Verdict};

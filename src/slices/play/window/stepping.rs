@@ -9,11 +9,11 @@ use crate::play::window::entry::NotePlace;
 use crate::play::window::hinting::{HintLook, HintUntil, ToldHint};
 use crate::play::window::session::PlaySession;
 use crate::play::window::words;
-use crate::solving::question::{FoundSteps, KnownMark, ToldStep};
+use crate::solving::question::FoundSteps;
 use crate::solving::techniques::name_of;
 use crate::solving::words::{marks_text, otherwise, sentences_text, so, technique_text};
 use foolproof_editor::text::sentence;
-use foolproof_game::{DOT, Game};
+use foolproof_game::{DOT, Game, KnownMark, Step};
 use foolproof_level::{Mark, Site};
 
 /// Amount that a hint reveals.
@@ -86,7 +86,7 @@ impl PlaySession {
 
     fn next_step_of(&self, found: &FoundSteps) -> Option<usize> {
         let steps = &found.steps;
-        let lacks = |step: &ToldStep| step.marks.iter().any(|mark| mark.on && !self.has(mark));
+        let lacks = |step: &Step| step.marks.iter().any(|mark| mark.on && !self.has(mark));
         let goal = steps.iter().position(lacks)?;
         let numbered = steps.iter().enumerate();
         let decided_by: BTreeMap<&KnownMark, usize> =
@@ -120,7 +120,7 @@ impl PlaySession {
         notes.is_some_and(|notes| notes.values().flatten().any(|note| note.as_str() == DOT))
     }
 
-    fn hinted_step(&mut self, game: &dyn Game, step: ToldStep, stage: HintStage) -> ToldHint {
+    fn hinted_step(&mut self, game: &dyn Game, step: Step, stage: HintStage) -> ToldHint {
         let marks = marks_text(game, self.level.board, &step.marks);
         let (words, until) = match stage {
             HintStage::Where => (words::look(&step), HintUntil::Taken(step.clone())),
@@ -140,7 +140,7 @@ impl PlaySession {
     }
 
     /// Puts the result of a step on the board, including notes of empty sites if clicks can make such notes.
-    fn put_step(&mut self, game: &dyn Game, step: &ToldStep) {
+    fn put_step(&mut self, game: &dyn Game, step: &Step) {
         let mut next = self.here();
         for mark in step.marks.iter().filter(|mark| mark.on) {
             next.play.0.insert(mark.site, mark.mark.clone());
@@ -199,7 +199,7 @@ impl PlaySession {
 
 /// True if a single sentence and the marks on the board only rule something out. A player sees that
 /// without a hint.
-fn is_plain(step: &ToldStep) -> bool {
+fn is_plain(step: &Step) -> bool {
     let rules_out = step.marks.iter().all(|mark| !mark.on);
     let seen = !step.reasons.is_empty() && step.reasons.iter().all(|reason| reason.on);
     step.sentences.len() == 1 && rules_out && seen

@@ -1,10 +1,9 @@
 //! Words about play.
 
-use crate::solving::question::{PlacedSentence, ToldStep};
 use foolproof_editor::session::command::any_document;
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::OwnKeys;
-use foolproof_game::{Game, HandGesture, HandItem};
+use foolproof_game::{Game, HandGesture, HandItem, PlacedSentence, Step};
 
 pub(crate) const EMPTY: &str = "empty";
 pub(crate) const UNDO_MOVE: &str = "Undo move";
@@ -88,7 +87,7 @@ pub(crate) fn put(mark: &str, site: &str, why: Option<&str>) -> String {
 }
 
 /// The first stage of a hint: the place to look at.
-pub(crate) fn look(step: &ToldStep) -> String {
+pub(crate) fn look(step: &Step) -> String {
     let lit = |of: &PlacedSentence| of.site.is_some() || !of.about.is_empty();
     let place = match step.sentences.iter().any(lit) {
         true => "here",

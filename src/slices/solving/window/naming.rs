@@ -3,12 +3,13 @@
 use egui::{TextEdit, Ui};
 
 use super::words;
-use crate::solving::question::{FoundSteps, ToldStep};
+use crate::solving::question::FoundSteps;
 use crate::solving::words::technique_text;
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
+use foolproof_game::Step;
 use foolproof_level::Combination;
-use foolproof_solver::{FoundNeed, NeedTechnique, Status, need_text};
+use foolproof_solver::{FoundNeed, NeedTechnique, Status, combination_of, need_text};
 
 /// Width of the field, in points.
 const WIDTH: f32 = 240.0;
@@ -30,9 +31,9 @@ impl StepNaming {
         ui: &mut Ui,
         state: &mut State,
         found: &FoundSteps,
-        step: Option<&ToldStep>,
+        step: Option<&Step>,
     ) {
-        let of = step.and_then(ToldStep::combination);
+        let of = step.and_then(combination);
         if self.of != of {
             // The typed text still belongs to the previous step.
             if self.writing {
@@ -45,7 +46,7 @@ impl StepNaming {
         }
         let Some(of) = self.of.clone() else {
             // An empty space keeps the height of the window constant from step to step.
-            if found.steps.iter().any(|step| step.combination().is_some()) {
+            if found.steps.iter().any(|step| combination(step).is_some()) {
                 ui.add_space(ui.spacing().interact_size.y + ui.spacing().item_spacing.y);
             }
             return;
@@ -54,7 +55,7 @@ impl StepNaming {
         if !was_writing {
             self.name = known_name(state, &of);
         }
-        let same = found.steps.iter().filter(|other| other.combination().as_ref() == Some(&of));
+        let same = found.steps.iter().filter(|other| combination(other).as_ref() == Some(&of));
         let same = same.count();
         let said = of.to_string();
         ui.horizontal_wrapped(|ui| {
@@ -102,6 +103,10 @@ fn need_of(state: &mut State, combines: Combination) -> String {
         Some((None, Status::Unknown(why))) => text::sentence(&text::why(&why)),
         _ => words::WAITING_FOR_NEED.to_owned(),
     }
+}
+
+fn combination(step: &Step) -> Option<Combination> {
+    combination_of(&step.sentences)
 }
 
 fn known_name(state: &State, of: &Combination) -> String {

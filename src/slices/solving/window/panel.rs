@@ -6,7 +6,7 @@ use std::sync::Arc;
 use egui::{CollapsingHeader, Label, RichText, Ui};
 
 use super::{KnownSteps, SolvingCommands as _, steps_of, words};
-use crate::solving::question::{FoundSteps, StepsEnd};
+use crate::solving::question::{FoundSteps, StepsBy, StepsEnd};
 use crate::solving::words::{marks_text, otherwise, sentences_text, so};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::panels::findings::command_button;
@@ -45,7 +45,7 @@ impl PathSize {
             StepsEnd::Solved => EndKind::Solved,
             StepsEnd::Differ { .. } => EndKind::Differ,
             StepsEnd::NoSolution { .. } => EndKind::NoSolution,
-            StepsEnd::More { .. } => return None,
+            StepsEnd::More { .. } | StepsEnd::Stops { .. } => return None,
         };
         let hardest = found.steps.iter().map(|step| step.sentences.len()).max();
         Some(Self { steps: found.steps.len(), hardest: hardest.unwrap_or(0), end })
@@ -70,7 +70,7 @@ impl StepsLine {
         let unfolded = state.chrome.settings.is_on(UNFOLDED, Initially::Off);
         let header = CollapsingHeader::new(words::NEXT).id_salt("next step");
         let shown = header.open(Some(unfolded)).show(ui, |ui| {
-            let known = steps_of(&mut state.findings, &level);
+            let known = steps_of(&mut state.findings, &level, StepsBy::Rules);
             let fresh = self.take_in(&*game, &level, known);
             let role = if fresh { Role::Text } else { Role::Weak };
             let line = RichText::new(&self.said).small().color(Theme::of(ui).role(role));

@@ -1,6 +1,7 @@
 //! Facts that the window derives from the steps that were found.
 
-use crate::solving::question::{FoundSteps, KnownMark, StepsEnd};
+use crate::solving::question::{FoundSteps, StepsEnd};
+use foolproof_game::KnownMark;
 use foolproof_level::Site;
 use foolproof_solving::narrowest;
 
@@ -20,11 +21,11 @@ impl FoundSteps {
         puts(true).or_else(|| puts(false))
     }
 
-    /// Returns the index of the hardest step and its number of sentences, if it has several.
+    /// Returns the index of the hardest step and its size, if that is more than 1.
     pub(crate) fn combined(&self) -> Option<(usize, usize)> {
         let at = self.hardest()?;
-        let sentences = self.steps.get(at)?.sentences.len();
-        (sentences > 1).then_some((at, sentences))
+        let size = self.steps.get(at)?.size;
+        (size > 1).then_some((at, size))
     }
 
     /// Returns the index of the step at which the fewest steps were available.

@@ -1,38 +1,82 @@
 //! Shows the board at a step, the sentences and marks of the step, and the course of all steps.
 
-use egui::style::ScrollAnimation;
-use egui::{Button, EventFilter, Key, Modifiers, Response, RichText, ScrollArea, Sense, Ui, Vec2};
+use egui::{EventFilter, Key, Modifiers, Response, RichText, Sense, Ui, Vec2};
 
-use super::{chart, words};
-use crate::deduction::window::walk;
+use super::chart::{self, Bar};
+use super::icons::SolvingIcons as _;
+use super::place::{Chosen, StepPlace};
+use super::{details, leaks, words};
 use crate::solving::drawing;
-use crate::solving::question::{FoundSteps, KnownMark, StepsEnd};
-use crate::solving::words::{BY_CHOICE, marks_text, sentence_text};
+use crate::solving::question::{FoundSteps, StepsBy};
+use crate::solving::words::marks_text;
 use foolproof_editor::kit::icon::{self, Icon, IconState};
 use foolproof_editor::kit::painter::{self, Transform};
 use foolproof_editor::kit::theme::{self, Role, Theme};
-use foolproof_editor::text;
-use foolproof_game::{Game, Scene};
+use foolproof_game::{Game, KnownMark, NamedRule, Scene, Step, counted};
 use foolproof_level::{Board, Level, LevelId, Site};
-use foolproof_picture::Ink;
+use foolproof_picture::{Ink, Layout, Shape};
 
 /// Height of the part beneath the picture, in points.
 const BENEATH: f32 = 34.0;
 /// Time for which each step is shown while all are played, in seconds.
 const BEAT: f64 = 1.4;
 
-/// Function that puts marks of the level into words.
-type MarksText<'a> = &'a dyn Fn(&[KnownMark]) -> String;
+/// The steps on view, and what they are of.
+#[derive(Clone, Copy)]
+pub(super) struct Shown<'a> {
+    pub game: &'a dyn Game,
+    pub level: &'a Level,
+    pub found: &'a FoundSteps,
+    pub by: StepsBy,
+}
+
+impl<'a> Shown<'a> {
+    /// Puts marks of the level into words.
+    pub(super) fn marks(&self, marks: &[KnownMark]) -> String {
+        marks_text(self.game, self.level.board, marks)
+    }
+
+    /// Counts what the size of a step counts.
+    pub(super) fn size(&self, size: usize) -> String {
+        let (one, more) = self.by.unit(self.game);
+        counted(size, one, more)
+    }
+
+    /// Returns the rules that name the steps, from easy to hard; none if there are no such rules.
+    pub(super) fn rules(&self) -> &'a [NamedRule] {
+        let own = self.game.own_steps().filter(|_| self.by == StepsBy::Own);
+        own.map_or(&[], |source| source.rules())
+    }
+
+    /// Returns the number of the rule that names a step.
+    pub(super) fn rule_of(&self, step: &Step) -> Option<usize> {
+        let name = step.technique.as_deref()?;
+        self.rules().iter().position(|rule| rule.name == name)
+    }
+
+    /// Counts the leaks that show after this many steps and no fewer.
+    pub(super) fn leaks_before(&self, steps: usize) -> usize {
+        let last = self.found.steps.len();
+        self.found.leaks.iter().filter(|leak| leak.after.min(last) == steps).count()
+    }
+
+    pub(super) fn bars(&self) -> impl Iterator<Item = Bar> + '_ {
+        self.found.steps.iter().enumerate().map(|(at, step)| {
+            let leaks = self.leaks_before(at);
+            let name = words::bar(at + 1, step, &self.size(step.size), leaks);
+            Bar { size: step.size, name, rule: self.rule_of(step), leaks }
+        })
+    }
+}
 
 /// The position in the steps of a level.
 #[derive(Default)]
 pub(super) struct StepsView {
-    level: Option<LevelId>,
-    /// Index of the shown step.
-    at: usize,
-    brought: Option<usize>,
+    of: Option<(LevelId, StepsBy)>,
+    pub(super) place: StepPlace,
+    brought: Option<StepPlace>,
     /// Last height of the list, in points.
-    room: Option<f32>,
+    pub(super) room: Option<f32>,
     /// The last pass in which the window was shown.
     shown: u64,
     /// The site of the question *Why is this forced?*
@@ -44,11 +88,6 @@ pub(super) struct StepsView {
 }
 
 impl StepsView {
-    /// Returns the index of the shown step, from 0.
-    pub(super) fn at(&self) -> usize {
-        self.at
-    }
-
     /// Asks for the step that decides a site. It is shown once it is found.
     pub(super) fn ask_why(&mut self, site: Site) {
         (self.asked_of, self.told) = (Some(site), None);
@@ -60,7 +99,7 @@ impl StepsView {
         let name = site.name_on(board);
         match found.decides(site) {
             Some(at) => {
-                self.go_to(at);
+                self.go_to(StepPlace::step(at));
                 self.told = Some(words::decided(&name, at + 1));
             }
             None if found.grows() => {
@@ -72,149 +111,164 @@ impl StepsView {
         self.asked_of = None;
     }
 
-    /// Goes to a step. Forgets the answer about a site, and stops playing.
-    fn go_to(&mut self, at: usize) {
-        (self.at, self.told, self.since) = (at, None, None);
+    /// Goes to a place. Forgets the answer about a site, and stops playing.
+    pub(super) fn go_to(&mut self, place: StepPlace) {
+        (self.place, self.told, self.since) = (place, None, None);
     }
 
     /// Advances automatically while the steps are played.
     fn play_on(&mut self, ui: &Ui, last: usize) {
         let Some(since) = self.since else { return };
         let now = ui.input(|input| input.time);
-        if self.at >= last {
+        if self.place.at >= last {
             self.since = None;
         } else if now - since >= BEAT {
-            (self.at, self.told, self.since) = (self.at + 1, None, Some(now));
+            self.go_to(StepPlace::step(self.place.at + 1));
+            self.since = Some(now);
         }
         ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(BEAT / 8.0));
     }
 
     /// Shows the steps. Returns whether the window has to close.
-    pub(super) fn show(
-        &mut self,
-        ui: &mut Ui,
-        game: &dyn Game,
-        level: &Level,
-        found: &FoundSteps,
-    ) -> bool {
-        if self.level.replace(level.id) != Some(level.id) {
+    pub(super) fn show(&mut self, ui: &mut Ui, shown: &Shown<'_>) -> bool {
+        let found = shown.found;
+        let of = Some((shown.level.id, shown.by));
+        if std::mem::replace(&mut self.of, of) != of {
             let asked_of = self.asked_of;
-            self.go_to(0);
+            self.go_to(StepPlace::default());
             self.asked_of = asked_of;
         }
-        self.at = self.at.min(found.steps.len());
+        self.place.at = self.place.at.min(found.steps.len());
         self.play_on(ui, found.steps.len());
-        self.answer(found, level.board);
-        let told = |marks: &[KnownMark]| marks_text(game, level.board, marks);
+        self.answer(found, shown.level.board);
         let screen = ui.ctx().content_rect();
-        let high = (screen.height() - 210.0).clamp(330.0, 760.0);
+        let high = (screen.height() - 240.0).clamp(300.0, 760.0);
         let wide = (screen.width() * 0.34).clamp(300.0, 620.0);
-        self.headline(ui, found);
+        self.headline(ui, shown);
         ui.add_space(theme::TIGHT);
         let pass = ui.ctx().cumulative_pass_nr();
         let fresh = pass > self.shown + 2;
         self.shown = pass;
-        let bring = self.brought.replace(self.at) != Some(self.at);
+        let place = self.place;
+        let bring = self.brought.replace(place) != Some(place);
         ui.horizontal_top(|ui| {
             let column = Vec2::new(wide, high);
             let down = egui::Layout::top_down(egui::Align::Min);
-            let closes = ui.allocate_ui_with_layout(column, down, |ui| {
-                ui.set_min_size(column);
-                let board = self.picture(ui, game, level, found, high - BENEATH);
-                self.buttons(ui, found.steps.len());
-                self.keys(ui, found.steps.len(), &board, fresh)
-            });
+            let (board, closes) = ui
+                .allocate_ui_with_layout(column, down, |ui| {
+                    ui.set_min_size(column);
+                    let board = self.picture(ui, shown, high - BENEATH);
+                    self.buttons(ui, found.steps.len());
+                    let closes = self.keys(ui, found, &board, fresh);
+                    (board, closes)
+                })
+                .inner;
             ui.add_space(theme::GAP);
+            let place = self.place;
             ui.vertical(|ui| {
                 ui.set_width((screen.width() * 0.78 - wide).clamp(360.0, 640.0));
                 let top = ui.cursor().top();
-                if let Some(to) = chart::show(ui, found, self.at, bring) {
-                    self.go_to(to);
+                if let Some(to) = chart::show(ui, shown, place.at, bring) {
+                    self.go_to(StepPlace::step(to));
+                }
+                if !shown.rules().is_empty() {
+                    chart::rules(ui, shown);
                 }
                 ui.separator();
-                self.step(ui, &told, found);
-                ui.separator();
-                let left = (high - (ui.cursor().top() - top)).max(90.0);
-                // Scrolls also if the part above takes more room than before.
-                let is_other = self.room.replace(left) != Some(left);
-                self.list(ui, &told, found, left, bring || is_other);
+                details::show(ui, self, shown, high - (ui.cursor().top() - top), bring);
             });
-            closes.inner
+            // A click on something else leaves the keys to the board.
+            if self.place != place {
+                board.request_focus();
+            }
+            closes
         })
         .inner
     }
 
     /// Shows the end of the steps, the hardest step, the moment with the fewest available steps, and the answer
     /// to the last question.
-    fn headline(&mut self, ui: &mut Ui, found: &FoundSteps) {
+    fn headline(&mut self, ui: &mut Ui, shown: &Shown<'_>) {
+        let found = shown.found;
         let mut asked = None;
         ui.horizontal_wrapped(|ui| {
+            let (sign, ink) = chart::end_sign(found);
+            icon::inline(ui, sign, Theme::of(ui).ink(ink));
             ui.strong(words::end(found));
-            if let Some((at, sentences)) = found.combined() {
-                chart::link(ui, words::hardest(at + 1, sentences), at, &mut asked);
+            if let Some((at, size)) = found.combined() {
+                link(ui, words::hardest(at + 1, &shown.size(size)), at, &mut asked);
             }
-            let narrow = found.narrowest().and_then(|at| Some((at, found.steps.get(at)?)));
-            if let Some((at, step)) = narrow {
-                chart::link(ui, words::narrowest(at + 1, step.available), at, &mut asked);
+            let narrow = found.narrowest().filter(|_| shown.by == StepsBy::Rules);
+            if let Some((at, step)) = narrow.and_then(|at| Some((at, found.steps.get(at)?))) {
+                link(ui, words::narrowest(at + 1, step.available), at, &mut asked);
             }
         });
         if let Some(told) = &self.told {
             ui.label(RichText::new(told).color(Theme::of(ui).ink(Ink::Intended)));
         }
         if let Some(at) = asked {
-            self.go_to(at);
+            self.go_to(StepPlace::step(at));
         }
     }
 
-    /// Shows the board with the marks known before the step and those that follow. A click asks why a site has
-    /// its contents.
-    fn picture(
-        &mut self,
-        ui: &mut Ui,
-        game: &dyn Game,
-        level: &Level,
-        found: &FoundSteps,
-        high: f32,
-    ) -> Response {
+    /// Shows the board with what is known before the step and what follows. A click chooses a sentence about the
+    /// site, or asks why it has its contents.
+    fn picture(&mut self, ui: &mut Ui, shown: &Shown<'_>, high: f32) -> Response {
         let theme = Theme::of(ui);
         let size = Vec2::new(ui.available_width(), high);
         let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
         let response = ui.interact(rect, ui.scope_id().with("solving board"), Sense::click());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, words::BOARD));
         ui.painter().rect_filled(rect, theme::ROUND_CARD, theme.role(Role::Canvas));
-        let layout = game.layout_of(level);
+        let layout = shown.game.layout_of(shown.level);
         let transform = Transform::fit(rect.shrink(6.0), Vec2::new(layout.width, layout.height));
         if response.clicked()
             && let Some(at) = response.interact_pointer_pos()
             && let Some(site) = layout.site_at(transform.to_board(at))
         {
-            self.ask_why(site);
+            let own = shown.by == StepsBy::Own;
+            match self.place.about(shown.found, site).filter(|_| own) {
+                Some(place) => self.go_to(place),
+                None => self.ask_why(site),
+            }
         }
-        let play = found.play_after(self.at + 1);
-        let mut shapes = game.draw(level, Scene { play: Some(&play), ..Scene::default() });
-        shapes.extend(drawing::drawn(found, self.at, game, &layout));
+        let shapes = board_at(shown, self.place, &layout);
         painter::paint(ui.painter(), transform, &shapes, &theme, None);
-        walk::frame(ui, rect, &response);
+        let role = if response.has_focus() { Role::Accent } else { Role::Line };
+        let pen = egui::Stroke::new(1.0, theme.role(role));
+        ui.painter().rect_stroke(rect, theme::ROUND_CARD, pen, egui::StrokeKind::Inside);
         response
     }
 
+    /// Shows buttons to the first step, back, on and to the end, and one that plays all of them.
     fn buttons(&mut self, ui: &mut Ui, last: usize) {
-        let tips = [words::FIRST, words::BACK, words::FORWARD, words::LAST];
+        let at = self.place.at;
+        let stand = |able: bool| if able { IconState::Plain } else { IconState::Disabled };
+        let (back, on) = (stand(at > 0), stand(at < last));
+        let ways = [
+            (Icon::FIRST, words::FIRST, back, 0),
+            (Icon::LEFT, words::BACK, back, at.saturating_sub(1)),
+            (Icon::RIGHT, words::FORWARD, on, (at + 1).min(last)),
+            (Icon::LAST, words::LAST, on, last),
+        ];
         ui.horizontal(|ui| {
-            if let Some(to) = walk::buttons(ui, self.at, last, tips) {
-                self.go_to(to.min(last));
+            ui.spacing_mut().item_spacing.x = theme::TIGHT;
+            for (sign, tip, stand, to) in ways {
+                if icon::toggle(ui, sign, tip, stand).clicked() {
+                    self.go_to(StepPlace::step(to));
+                }
             }
-            let (sign, name, stand) = match self.since {
-                Some(_) => (Icon::PAUSE, words::PAUSE, IconState::Plain),
-                None if self.at < last => (Icon::PLAY, words::PLAY, IconState::Plain),
-                None => (Icon::PLAY, words::PLAY, IconState::Disabled),
+            ui.add_space(theme::TIGHT);
+            let (sign, name) = match self.since {
+                Some(_) => (Icon::PAUSE, words::PAUSE),
+                None => (Icon::PLAY, words::PLAY),
             };
-            if icon::toggle(ui, sign, name, stand).clicked() {
+            if icon::toggle(ui, sign, name, stand(self.since.is_some() || at < last)).clicked() {
                 let now = ui.input(|input| input.time);
                 self.since = if self.since.is_some() { None } else { Some(now) };
             }
-            let words = match self.at < last {
-                true => words::step(self.at + 1, last),
+            let words = match at < last {
+                true => words::step(at + 1, last),
                 false => words::END.to_owned(),
             };
             ui.label(words).on_hover_text(words::HOW);
@@ -222,7 +276,7 @@ impl StepsView {
     }
 
     /// Handles keys. The window has the focus after it is opened or clicked. Returns whether it has to close.
-    fn keys(&mut self, ui: &Ui, last: usize, board: &Response, fresh: bool) -> bool {
+    fn keys(&mut self, ui: &Ui, found: &FoundSteps, board: &Response, fresh: bool) -> bool {
         if fresh || board.clicked() {
             board.request_focus();
         }
@@ -236,85 +290,57 @@ impl StepsView {
         if !board.has_focus() {
             return false;
         }
+        // Keys that are held or typed fast can come twice between two frames.
         let pressed = |key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key));
-        let back = self.at.saturating_sub(pressed(Key::ArrowLeft) + pressed(Key::ArrowUp));
-        let mut to = (back + pressed(Key::ArrowRight) + pressed(Key::ArrowDown)).min(last);
-        if pressed(Key::Home) > 0 {
-            to = 0;
-        }
-        if pressed(Key::End) > 0 {
-            to = last;
-        }
-        if to != self.at {
-            self.go_to(to);
+        let last = found.steps.len();
+        let back = |place: StepPlace| StepPlace::step(place.at.saturating_sub(1));
+        let forward = |place: StepPlace| StepPlace::step((place.at + 1).min(last));
+        let ways: [(Key, &dyn Fn(StepPlace) -> StepPlace); 6] = [
+            (Key::ArrowLeft, &back),
+            (Key::ArrowRight, &forward),
+            (Key::ArrowUp, &StepPlace::previous),
+            (Key::ArrowDown, &|place| place.next(found)),
+            (Key::Home, &|_| StepPlace::step(0)),
+            (Key::End, &|_| StepPlace::step(last)),
+        ];
+        for (key, way) in ways {
+            (0..pressed(key)).for_each(|_| self.go_to(way(self.place)));
         }
         pressed(Key::Escape) > 0
     }
+}
 
-    /// Shows the sentences and marks of the step, or after the last one the end of the steps.
-    fn step(&self, ui: &mut Ui, told: MarksText<'_>, found: &FoundSteps) {
-        let area = ScrollArea::vertical().id_salt("the step").max_height(190.0);
-        area.auto_shrink([false, true]).show(ui, |ui| {
-            let Some(step) = found.steps.get(self.at) else {
-                ui.label(words::end(found));
-                match &found.end {
-                    StepsEnd::Differ { marks } => {
-                        ui.label(format!("They differ in {}.", told(marks)));
-                    }
-                    StepsEnd::NoSolution { sentences, .. } => {
-                        for sentence in sentences {
-                            ui.strong(sentence_text(sentence));
-                        }
-                    }
-                    StepsEnd::Solved | StepsEnd::More { .. } => {}
-                }
-                return;
-            };
-            theme::section(ui, words::FOLLOWS);
-            ui.strong(told(&step.marks));
-            if !step.reasons.is_empty() {
-                theme::section(ui, words::KNOWN);
-                ui.label(told(&step.reasons));
-            }
-            if step.sentences.is_empty() {
-                ui.label(text::sentence(BY_CHOICE));
-            } else {
-                theme::section(ui, words::RULES);
-            }
-            for sentence in &step.sentences {
-                ui.label(sentence_text(sentence));
-            }
-            if !step.smallest {
-                ui.weak(words::NOT_SMALLEST);
-            }
-        });
-    }
+/// Draws the board at a place in the steps.
+fn board_at(shown: &Shown<'_>, place: StepPlace, layout: &Layout) -> Vec<Shape> {
+    let Shown { game, level, found, by } = *shown;
+    let highlighted = match place.chosen {
+        Chosen::All => None,
+        Chosen::Sentence(number) => Some(number),
+        // A number of no sentence: nothing is highlighted besides the leak.
+        Chosen::Leak(_) => Some(usize::MAX),
+    };
+    let own = game.own_steps().filter(|_| by == StepsBy::Own);
+    let mut shapes = match own.and_then(|source| source.draw(level, place.at, highlighted)) {
+        Some(known) => {
+            let mut shapes = game.draw(level, Scene::default());
+            shapes.extend(known);
+            shapes.extend(leaks::chosen(found, place, layout));
+            shapes
+        }
+        None => {
+            let play = found.play_after(place.at + 1);
+            let mut shapes = game.draw(level, Scene { play: Some(&play), ..Scene::default() });
+            shapes.extend(drawing::drawn(found, place.at, highlighted, game, layout));
+            shapes
+        }
+    };
+    shapes.extend(leaks::left_open(found, place, layout));
+    shapes
+}
 
-    /// Shows all steps, one per line.
-    fn list(
-        &mut self,
-        ui: &mut Ui,
-        told: MarksText<'_>,
-        found: &FoundSteps,
-        high: f32,
-        bring: bool,
-    ) {
-        let area = ScrollArea::vertical().id_salt("list of steps").max_height(high);
-        area.auto_shrink([false, true]).show(ui, |ui| {
-            ui.spacing_mut().item_spacing = Vec2::new(0.0, 1.0);
-            for (at, step) in found.steps.iter().enumerate() {
-                let words = format!("{}. {}", at + 1, told(&step.marks));
-                let wide = Vec2::new(ui.available_width(), 0.0);
-                let button = Button::selectable(self.at == at, words).truncate().min_size(wide);
-                let response = ui.add(button);
-                if self.at == at && bring {
-                    // Without animation, which the next key would overtake.
-                    response.scroll_to_me_animation(None, ScrollAnimation::none());
-                }
-                if response.clicked() {
-                    self.go_to(at);
-                }
-            }
-        });
+/// Shows words that link to a step.
+fn link(ui: &mut Ui, words: String, to: usize, asked: &mut Option<usize>) {
+    if ui.link(RichText::new(words)).on_hover_text(words::GO_THERE).clicked() {
+        *asked = Some(to);
     }
 }

@@ -1,10 +1,10 @@
-//! Words of the window of solving steps.
+//! Words of the window of solving steps, and of deduction.
 
 use super::panel::{EndKind, PathSize};
 use crate::solving::question::{FoundSteps, StepsEnd};
 use crate::solving::words::{NO_PLAY, NOTHING_LEFT};
 use foolproof_editor::text;
-use foolproof_game::counted;
+use foolproof_game::{Leak, Step, StepSource, StepTrial, counted};
 use foolproof_solver::Why;
 
 pub(super) const COMMAND: &str = "Solving steps…";
@@ -12,14 +12,13 @@ pub(super) const TITLE: &str = "Solving steps";
 pub(super) const TIP: &str =
     "Solves the level from the rules alone: which few sentences decide which marks, step by step.";
 pub(super) const WAITING: &str = "Looking for the first step…";
-pub(super) const HOW: &str =
-    "Left and Right go from step to step, Home and End to the first and last.";
+pub(super) const HOW: &str = "Left and Right go from step to step, Home and End to the first and last, Up and Down through the sentences. Click the board to ask about a cell.";
 pub(super) const NEXT: &str = "Next step";
 pub(super) const OPEN: &str = "Steps…";
 pub(super) const LINE_TIP: &str = "The next step, and what the last edit did to all of them. Looked for only while it is unfolded.";
 pub(super) const WHY: &str = "Why is this forced?";
 pub(super) const WHY_TIP: &str = "Shows the step that decides the cell under the pointer or the cursor: which sentences of the rules, and which known marks.";
-pub(super) const SENTENCES: &str = "Sentences that each step needs";
+pub(super) const BY_RULES: &str = "Rules";
 pub(super) const MARKS: &str = "Marks that follow";
 pub(super) const TO_BE_FOUND: &str = "Steps to be found";
 pub(super) const GO_THERE: &str = "Goes to this step.";
@@ -34,6 +33,28 @@ pub(super) const BOARD: &str = "The board at this step";
 pub(super) const FOLLOWS: &str = "This follows";
 pub(super) const KNOWN: &str = "Since these are known";
 pub(super) const RULES: &str = "Otherwise the rules would say";
+pub(super) const BY: &str = "By these";
+pub(super) const FINDINGS: &str = "Findings";
+pub(super) const OPEN_IS_FRAMED: &str = "The board frames what is open.";
+/// Heads the columns of the list of rules, with their tips.
+pub(super) const RULE_COLUMNS: [(&str, &str); 3] = [
+    ("Rule", "Point at a rule to read it."),
+    ("Steps", "How many steps need this rule: nothing simpler finds anything there."),
+    (
+        "Widest",
+        "In how many places the rule finds something, in the step where it finds most. The fewer, \
+         the harder to spot.",
+    ),
+];
+pub(super) const LEAKS: &str = "Leaks";
+pub(super) const LEAKS_TIP: &str =
+    "Where a player who trusts that there is one solution can skip thinking.";
+pub(super) const ARGUE: &str = "Argue about it";
+pub(super) const ARGUE_TIP: &str =
+    "Takes the argue tool to this step: its evidence can be changed and weighed on the board.";
+pub(crate) const HINT_TIP: &str = "Points out a wrong line, or shows the next find and why (H).";
+pub(super) const NOTHING_TO_DEDUCE: &str = "There is nothing to deduce.";
+pub(crate) const NO_HINT: &str = "Deduction finds nothing more.";
 pub(super) const TECHNIQUE: &str = "Technique";
 pub(super) const NAME_IT: &str = "give it a name";
 pub(super) const NAME_TIP: &str = "The name goes into the pack: steps, `foolproof steps` and the course say it wherever the same sentences are combined.";
@@ -75,6 +96,7 @@ pub(super) fn end(found: &FoundSteps) -> String {
         StepsEnd::Differ { .. } => {
             format!("All that the solutions share is decided in {steps}.")
         }
+        StepsEnd::Stops { words, .. } => format!("After {steps} {words}."),
         StepsEnd::NoSolution { sentences, .. } if sentences.is_empty() => text::sentence(NO_PLAY),
         StepsEnd::NoSolution { least: true, .. } => NO_PLAY_KEEPS.to_owned(),
         StepsEnd::NoSolution { least: false, .. } => {
@@ -112,8 +134,8 @@ pub(super) fn changed(before: PathSize, now: PathSize) -> Option<String> {
 }
 
 /// The hardest step.
-pub(super) fn hardest(number: usize, sentences: usize) -> String {
-    format!("Hardest: step {number}, {sentences} sentences")
+pub(super) fn hardest(number: usize, size: &str) -> String {
+    format!("Hardest: step {number}, {size}")
 }
 
 /// The step at which the fewest steps were available.
@@ -137,15 +159,76 @@ pub(super) fn undecided(site: &str, end: &StepsEnd) -> String {
             format!("No step decides {site}: the solutions may differ there.")
         }
         StepsEnd::NoSolution { .. } => format!("No step decides {site}: there is no solution."),
-        StepsEnd::More { .. } => format!("No step so far decides {site}."),
+        StepsEnd::More { .. } | StepsEnd::Stops { .. } => {
+            format!("No step so far decides {site}.")
+        }
         StepsEnd::Solved => format!("Nothing is to be decided on {site}."),
     }
 }
 
+/// Heads the bars of the chart.
+pub(super) fn sizes(units: &str) -> String {
+    format!("{} of each step", text::capital(units))
+}
+
 /// The meaning of a bar of the chart.
-pub(super) fn bar(number: usize, sentences: usize, marks: usize, available: usize) -> String {
-    let sentences = counted(sentences, "sentence decides", "sentences decide");
-    let marks = counted(marks, "mark", "marks");
-    let steps = counted(available, "step was", "steps were");
-    format!("Step {number}: {sentences} {marks}; {steps} to be found")
+pub(super) fn bar(number: usize, step: &Step, size: &str, leaks: usize) -> String {
+    let technique = step.technique.iter().map(|name| format!("{name}, "));
+    let mut bar = format!("Step {number}: {}{size}", technique.collect::<String>());
+    if step.available > 0 {
+        let marks = counted(step.marks.len(), "mark follows", "marks follow");
+        let steps = counted(step.available, "step was", "steps were");
+        bar = format!("{bar}; {marks}; {steps} to be found");
+    }
+    match leaks {
+        0 => bar,
+        n => format!("{bar}; {} before it", counted(n, "leak", "leaks")),
+    }
+}
+
+pub(super) fn leak(leak: &Leak) -> String {
+    format!("{}: {}", text::capital(&leak.name), leak.found.words)
+}
+
+/// The end of deduction in a sentence, with the number of leaks.
+pub(super) fn end_and_leaks(found: &FoundSteps) -> String {
+    let end = end(found);
+    match found.leaks.len() {
+        0 => end,
+        1 => format!("{end} One leak."),
+        n => format!("{end} {n} leaks."),
+    }
+}
+
+/// Clause about the end of deduction, within a sentence about the level.
+pub(super) fn clause(found: &FoundSteps) -> String {
+    let steps = match found.steps.len() {
+        1 => "one step".to_owned(),
+        steps => format!("{steps} steps"),
+    };
+    match (found.is_solved(), found.steps.len()) {
+        (true, _) => format!("deduced in {steps}"),
+        (false, 0) => "deduction finds nothing".to_owned(),
+        (false, _) => format!("deduction stops after {steps}"),
+    }
+}
+
+/// The effect of one more mark, for the tip of its cell.
+pub(super) fn trial(trial: &StepTrial, mark: &str, source: &dyn StepSource) -> String {
+    let steps = counted(trial.steps, "step", "steps");
+    let (one, many) = source.things();
+    match (trial.solved, trial.impossible) {
+        (true, _) => format!("With a {mark} here deduction solves the level in {steps}."),
+        (_, true) => format!("With a {mark} here there is no solution."),
+        _ => format!("With a {mark} here {} would stay open.", counted(trial.open, one, many)),
+    }
+}
+
+pub(super) fn stays_open(source: &dyn StepSource) -> String {
+    format!("Deduction leaves this {} open.", source.things().0)
+}
+
+/// Says that an entry of the player differs from the solution.
+pub fn wrong(thing: &str, of: &str, place: &str) -> String {
+    format!("The {thing} of the {of} on {place} is wrong.")
 }

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use crate::chance::question::{CHANCE, WeighedLevel};
 use crate::concept;
-use crate::deduction::question::DEDUCTION;
 use crate::moves::question::POSITIONS;
+use crate::solving::question::DEDUCTION;
 use crate::verdict::window::words;
 use foolproof_editor::panels::findings::is_bare;
 use foolproof_editor::session::command::Command;

@@ -2,9 +2,9 @@
 
 use egui::{Button, RichText, Ui};
 
-use crate::arguing::naming::{self, is_constraint};
-use crate::arguing::window::words;
-use crate::arguing::window::{Desk, ProofPath};
+use super::{Desk, words};
+use crate::solving::evidence::{self as naming, is_constraint};
+use crate::solving::window::chart::{self, Bar};
 use foolproof_editor::kit::icon::{self, Icon};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::text;
@@ -174,6 +174,12 @@ fn buttons(ui: &mut Ui, desk: &mut Desk, plays: bool) -> Option<ArguingWish> {
         if !plays && ui.button(words::PATH).on_hover_text(words::PATH_TIP).clicked() {
             wish = Some(ArguingWish::Path);
         }
+        if !plays && !desk.filled.is_empty() {
+            let leave = ui.button(words::LEAVE_STEP).on_hover_text(words::LEAVE_STEP_TIP);
+            if leave.clicked() {
+                desk.leave_step();
+            }
+        }
     });
     wish
 }
@@ -208,7 +214,10 @@ fn proved(ui: &mut Ui, desk: &Desk) {
     }
     ui.add_space(theme::TIGHT);
     theme::section(ui, &text::capital(&words::proved(desk.proved.len())));
-    let path = ProofPath { steps: desk.proved.clone(), whole: true, at: None };
-    ui.label(words::path(&path.steps, true));
-    crate::arguing::window::path::chart(ui, &path);
+    ui.label(words::path(&desk.proved));
+    let bars = desk.proved.iter().enumerate().map(|(at, step)| {
+        let (size, name) = (step.evidence.len(), words::bar(at + 1, step));
+        Bar { size, name, rule: None, leaks: 0 }
+    });
+    chart::plain(ui, &bars.collect::<Vec<Bar>>());
 }

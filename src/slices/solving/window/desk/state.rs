@@ -7,25 +7,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::arguing::naming::is_constraint;
-use crate::arguing::question::{
-    FindNextArguments, NextArguments, ProveLevel, ProvedSteps, SmallestArgument, WeighClaim,
-    WeighedClaim,
+use crate::solving::claims::{
+    FindNextArguments, NextArguments, SmallestArgument, WeighClaim, WeighedClaim,
 };
+use crate::solving::evidence::is_constraint;
 use foolproof_editor::text;
-use foolproof_game::{Argument, Arguments, Claim, Weighed};
+use foolproof_game::{Argument, Arguments, Claim, Step, Weighed};
 use foolproof_level::{Level, LevelId, Mark, Place, Play, Site};
 use foolproof_solver::{Event, Finding, Question, Status, Ticket};
-
-/// A proof path so far.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ProofPath {
-    pub steps: Vec<Argument>,
-    /// The path has all of its steps.
-    pub whole: bool,
-    /// Number of the step on view.
-    pub at: Option<usize>,
-}
 
 /// Evidence gathered for each conclusion.
 pub(super) type Abandoned = BTreeMap<Site, BTreeSet<Site>>;
@@ -55,8 +44,6 @@ pub struct Desk {
     pub tactics: bool,
     /// The conclusions that need the least evidence are shown.
     pub strategy: bool,
-    pub(super) path: Option<ProofPath>,
-    pub(super) wants_path: bool,
     pub(super) weighed: Option<WeighedClaim>,
     pub(super) least: Option<SmallestArgument>,
     pub(super) hints: Option<NextArguments>,
@@ -64,7 +51,6 @@ pub struct Desk {
     pub(super) trouble: Option<String>,
     pub(super) ticket: Option<Ticket>,
     pub(super) running: Option<Question>,
-    pub(super) halts: bool,
     /// Questions answered, or found unanswerable, since the claim last changed.
     pub(super) done: Vec<Question>,
     pub(super) version: u64,
@@ -173,10 +159,6 @@ impl Desk {
         self.version
     }
 
-    pub fn path(&self) -> Option<&ProofPath> {
-        self.path.as_ref()
-    }
-
     pub(super) fn is_filled(&self, site: Site) -> bool {
         self.filled.get(site).is_some() || self.given.contains(&site)
     }
@@ -276,48 +258,26 @@ impl Desk {
         (next.filled == self.filled && self.strategy).then_some(&next.arguments)
     }
 
-    pub(crate) fn ask_for_path(&mut self) {
-        self.wants_path = self.path.as_ref().is_none_or(|path| !path.whole);
-        self.done.retain(|question| question.query::<ProveLevel>().is_none());
-    }
-
-    pub(crate) fn stop_path(&mut self) {
-        self.wants_path = false;
-        self.halts = true;
-    }
-
-    /// Returns, once, whether the running question is to be stopped.
-    pub(crate) fn takes_halt(&mut self) -> bool {
-        std::mem::take(&mut self.halts)
-    }
-
-    pub(crate) fn finds_path(&self) -> bool {
-        self.wants_path
-    }
-
-    /// Shows a step of the path, with the conclusions of earlier steps filled in.
-    pub(crate) fn show_step(&mut self, at: Option<usize>) {
-        let Some(path) = &mut self.path else { return };
-        path.at = at.filter(|at| *at < path.steps.len());
-        let (at, steps) = (path.at, path.steps.clone());
+    /// Adopts a step of the proof path.
+    pub(super) fn take_step(&mut self, step: &Step) {
         self.touch();
-        let Some(at) = at else {
-            self.filled = Play::default();
-            return self.abandon();
-        };
-        let before = steps.iter().take(at);
-        self.filled = before.map(|step| (step.conclusion, step.mark.clone())).collect();
-        if let Some(step) = steps.get(at) {
-            self.take(step);
-        }
+        self.conclusion = step.marks.first().map(|mark| mark.site);
+        let reasons = step.reasons.iter().map(|mark| mark.site);
+        let constraints = step.sentences.iter().filter_map(|sentence| sentence.site);
+        self.evidence = reasons.chain(constraints).collect();
+    }
+
+    /// Leaves a step of the proof path: only the level's own marks are filled in.
+    pub(super) fn leave_step(&mut self) {
+        self.filled = Play::default();
+        self.abandon();
     }
 
     /// Returns the next question to ask, unless it is being answered.
     pub(crate) fn next_question(&self) -> Option<Question> {
-        let claim = WeighClaim { claim: self.claim() }.into();
+        let claim = Question::from(WeighClaim { claim: self.claim() });
         let hints = FindNextArguments { filled: self.filled.clone() }.into();
         let wanted = [
-            (self.wants_path, Question::from(ProveLevel)),
             (self.weighed().is_none() || self.least().is_none(), claim),
             (self.strategy && self.hints().is_none(), hints),
         ];
@@ -344,12 +304,7 @@ impl Desk {
                 self.found(finding);
             }
             Event::Finished { ticket, .. } if Some(*ticket) == self.ticket => {
-                if let Some(question) = self.running.take() {
-                    if question.query::<ProveLevel>().is_some() {
-                        self.wants_path = false;
-                    }
-                    self.done.push(question);
-                }
+                self.done.extend(self.running.take());
             }
             _ => return,
         }
@@ -369,10 +324,6 @@ impl Desk {
         }
         if let Some(next) = finding.report::<NextArguments>() {
             self.hints = Some(next.clone());
-        }
-        if let Some(ProvedSteps { steps, end }) = finding.report() {
-            let at = self.path.as_ref().and_then(|path| path.at);
-            self.path = Some(ProofPath { steps: steps.clone(), whole: end.is_whole(), at });
         }
     }
 }

@@ -1,47 +1,43 @@
-//! Arguing: a conclusion and its evidence gathered by clicks on the canvas, what they are worth, and
-//! the whole level proved argument by argument.
+//! Arguing: a conclusion and its evidence gathered by clicks on the canvas, and what they are worth.
 //!
 //! Play mode has its own desk.
 
 mod board;
-mod desk;
-mod icons;
 mod panel;
-mod path;
+mod state;
 pub(crate) mod words;
 
-use crate::arguing::window::icons::ArguingIcons as _;
 use std::sync::Arc;
 
-use egui::{Context, Key, Ui};
+use egui::{Key, Ui};
+
+use super::SolvingCommands as _;
+use super::icons::SolvingIcons as _;
 
 use foolproof_editor::board::tool::Tool;
 use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::theme;
-use foolproof_editor::panels::sheet::{NARROW, Sheet};
 use foolproof_editor::session::command::{Command, Entry, Menu, key};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{
-    BoardOverlay, BoardTool, FeatureWindow, Listener, Over, PanelPlace, PanelSection, Pictured,
-    SolverClient, ToolButton,
+    BoardOverlay, BoardTool, Listener, Over, PanelPlace, PanelSection, Pictured, SolverClient,
+    ToolButton,
 };
 use foolproof_editor::session::state::State;
-use foolproof_editor::session::window::{Window, WindowStand};
-use foolproof_game::Game;
-use foolproof_level::{Level, Site};
+use foolproof_game::{Game, Step};
+use foolproof_level::{Level, Play, Site};
 use foolproof_solver::{Event, Limits, Service};
 
 pub use board::draw;
-pub(crate) use desk::argue_alike;
-pub use desk::{Desk, ProofPath};
 pub use panel::{ArguingWish, show};
+pub use state::Desk;
+pub(crate) use state::argue_alike;
 
 /// The commands of this slice.
 pub trait ArguingCommands {
     const TOOL_ARGUE: Command = Command("tool-argue");
     const PENCIL: Command = Command("pencil");
-    const PROOF_PATH: Command = Command("proof-path");
 }
 
 impl ArguingCommands for Command {}
@@ -49,12 +45,8 @@ impl ArguingCommands for Command {}
 /// Tool that gathers evidence for a conclusion.
 pub(crate) const ARGUE_TOOL: Tool = Tool("Argue");
 
-/// Window of the proof of the whole level, argument by argument.
-pub(crate) const PROOF_PATH_WINDOW: Window =
-    Window::new("proof path", WindowStand::Beside).while_editing();
-
 /// True if the level's game is solved by arguments.
-fn has_arguments(document: &Document) -> bool {
+pub(super) fn has_arguments(document: &Document) -> bool {
     document.game().is_some_and(|game| game.arguments().is_some())
 }
 
@@ -92,15 +84,6 @@ const COMMANDS: &[Entry] = &[
     .searched_as("candidates notes small corner marks")
     .keys(&[key(Key::N)])
     .checked(|state| state.board.pencils()),
-    new(
-        Command::PROOF_PATH,
-        Menu::Solve,
-        3,
-        "Proof path…",
-        "Proves the whole puzzle step by step, each by the least evidence, with a chart.",
-        open_path,
-    )
-    .searched_as("why human logic steps argument explain difficulty"),
 ];
 
 const TOOLS: &[ToolButton] = &[
@@ -118,22 +101,21 @@ pub struct Arguing {
 
 /// True if the canvas shows its desk.
 pub(crate) fn argues(state: &State) -> bool {
-    let open = state.board.tool == ARGUE_TOOL || state.chrome.is_open(PROOF_PATH_WINDOW);
-    open && !state.chrome.is_playing() && has_arguments(&state.document)
-}
-
-fn open_path(state: &mut State) {
-    state.chrome.open(PROOF_PATH_WINDOW);
-    state.with_feature(|own: &mut Arguing, state| {
-        if let Some(desk) = own.at_work(state) {
-            desk.ask_for_path();
-        }
-    });
+    state.board.tool == ARGUE_TOOL && !state.chrome.is_playing() && has_arguments(&state.document)
 }
 
 impl Arguing {
     pub fn desk(&self) -> &Desk {
         &self.desk
+    }
+
+    /// Takes up a step, with the conclusions of earlier steps filled in.
+    pub(super) fn argue(&mut self, state: &State, filled: &Play, step: &Step) {
+        let Some((game, level)) = state.scene() else { return };
+        if let Some(arguments) = game.arguments() {
+            self.desk.set_level(&level, filled, arguments);
+            self.desk.take_step(step);
+        }
     }
 
     /// Returns the desk while it is in use, set up for the level on the canvas.
@@ -194,21 +176,9 @@ impl PanelSection for Arguing {
         let game = state.game().filter(|_| place == PanelPlace::Top);
         let (Some(game), Some(desk)) = (game, self.at_work(state)) else { return };
         if show(ui, desk, &*game, false) == Some(ArguingWish::Path) {
-            desk.ask_for_path();
-            state.chrome.open(PROOF_PATH_WINDOW);
+            state.run(Command::PROOF_PATH);
         }
         ui.add_space(theme::WIDE);
-    }
-}
-
-impl FeatureWindow for Arguing {
-    fn windows(&mut self, context: &Context, state: &mut State) {
-        let sheet = Sheet::new(PROOF_PATH_WINDOW, words::PROOF_PATH, NARROW);
-        sheet.show(context, state, |ui, state| {
-            if let (Some(game), Some(desk)) = (state.game(), self.at_work(state)) {
-                path::show(ui, desk, &*game);
-            }
-        });
     }
 }
 
@@ -222,7 +192,7 @@ impl SolverClient for Arguing {
     fn halts(&mut self, state: &State) -> bool {
         let works = argues(state);
         // Nobody waits for an answer once the desk is left.
-        let halts = self.desk.takes_halt() || (self.worked && !works);
+        let halts = self.worked && !works;
         if halts {
             self.desk.stopped();
         }

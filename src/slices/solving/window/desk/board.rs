@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::arguing::naming::is_constraint;
-use crate::arguing::window::Desk;
+use super::Desk;
+use crate::solving::evidence::is_constraint;
 use foolproof_game::Game;
 use foolproof_level::Site;
 use foolproof_overlay::{dot, inset, label};

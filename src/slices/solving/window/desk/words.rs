@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::arguing::naming::size;
-use foolproof_editor::text::capital;
-use foolproof_game::{Argument, Game, counted};
+use crate::solving::evidence::size;
+use foolproof_game::{Argument, counted};
 use foolproof_level::Site;
 
 pub(crate) const GOES_ON: &str =
@@ -28,7 +27,6 @@ pub(crate) const CLEAR: &str = "Clear";
 pub(crate) const CLEAR_TIP: &str = "Clears the evidence.";
 pub(crate) const ABANDON: &str = "Abandon";
 pub(crate) const ABANDON_TIP: &str = "Gives up this argument. The cell keeps it for later.";
-pub(crate) const PROOF_PATH: &str = "Proof path";
 pub(crate) const PATH: &str = "Proof path…";
 pub(crate) const PATH_TIP: &str =
     "Proves the whole puzzle step by step, with the least evidence for each.";
@@ -40,15 +38,9 @@ pub(crate) const TACTICS_TIP: &str =
     "A dot marks evidence that every smallest argument needs, a stroke evidence that none needs.";
 pub(crate) const NO_HINT: &str = "No empty cell can be proved.";
 pub(crate) const LEGEND: &str = "How many digits a cell may still hold, by the evidence alone.";
-pub(crate) const FINDING_PATH: &str = "Proving the puzzle step by step…";
-pub(crate) const NO_PATH: &str = "There is no proof path yet.";
-pub(crate) const BACK: &str = "Back";
-pub(crate) const ON: &str = "Next";
-pub(crate) const HARDEST: &str = "Hardest";
-pub(crate) const HARDEST_TIP: &str = "Shows the step that needs the most evidence.";
-pub(crate) const LEAVE_STEP: &str = "Back to play";
-pub(crate) const LEAVE_STEP_TIP: &str = "Shows the board as you play it.";
-pub(crate) const CHART: &str = "Evidence of each step";
+pub(crate) const LEAVE_STEP: &str = "Clues alone";
+pub(crate) const LEAVE_STEP_TIP: &str =
+    "Leaves the step of the proof path: its digits are taken off.";
 pub(crate) const ARGUE_ALWAYS: &str = "Argue";
 pub(crate) const ARGUE_ALWAYS_TIP: &str =
     "Every digit needs an argument. Switch it off to fill in digits freely.";
@@ -97,29 +89,13 @@ pub(crate) fn proved(n: usize) -> String {
     format!("{} proved", cells(n))
 }
 
-pub(crate) fn path(steps: &[Argument], whole: bool) -> String {
+pub(crate) fn path(steps: &[Argument]) -> String {
     let largest = steps.iter().rev().max_by_key(|step| step.evidence.len());
     let largest = largest.map_or_else(|| cells(0), |step| size(&step.evidence));
     let sum: usize = steps.iter().map(|step| step.evidence.len()).sum();
     // Sizes are small.
     let mean = sum as f64 / steps.len().max(1) as f64;
-    let so_far = if whole { "" } else { " so far" };
-    format!(
-        "{} steps{so_far}; the largest argument has {largest}, the mean {mean:.2}.",
-        steps.len()
-    )
-}
-
-/// Describes a step briefly; a cell is named as setters do, by row and column.
-pub(crate) fn step(number: usize, step: &Argument) -> String {
-    let Argument { conclusion, mark, evidence, technique } = step;
-    let by = technique.as_ref().map(|by| format!("{by}, ")).unwrap_or_default();
-    format!("{number}. {} = {mark}: {by}from {}", conclusion.name(), size(evidence))
-}
-
-pub(crate) fn step_in_full(step: &Argument, game: &dyn Game) -> String {
-    let (site, mark) = (capital(&step.conclusion.name()), game.describe(&step.mark));
-    format!("{site}: {mark}, from {} of evidence.", size(&step.evidence))
+    format!("{} steps; the largest argument has {largest}, the mean {mean:.2}.", steps.len())
 }
 
 pub(crate) fn bar(number: usize, step: &Argument) -> String {

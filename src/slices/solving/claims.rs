@@ -1,5 +1,4 @@
-//! Arguments, for games that have them: the value of evidence, the least sufficient evidence, and a level's
-//! proof path.
+//! Claims, in games of arguments: the value of evidence, and the least evidence that would do.
 //!
 //! The arguments of a level are kept for the next question about it.
 
@@ -14,16 +13,11 @@ use foolproof_solver::{
 };
 
 pub(super) const QUESTIONS: QuerySlice = QuerySlice::of(
-    &[
-        QueryKind::of::<WeighClaim>(),
-        QueryKind::of::<FindNextArguments>(),
-        QueryKind::of::<ProveLevel>(),
-    ],
+    &[QueryKind::of::<WeighClaim>(), QueryKind::of::<FindNextArguments>()],
     &[
         ReportKind::of::<WeighedClaim>(),
         ReportKind::of::<SmallestArgument>(),
         ReportKind::of::<NextArguments>(),
-        ReportKind::of::<ProvedSteps>(),
     ],
 );
 
@@ -36,12 +30,6 @@ pub(crate) const OPTIMAL: Topic =
 /// Topic: conclusions that need the least evidence.
 pub(crate) const STRATEGY: Topic =
     Topic(&TopicWords::new("strategy", "Which cell needs the least evidence?", "strategy hint"));
-/// Topic: the proof of the whole level, argument by argument.
-pub const PROOF_PATH: Topic =
-    Topic(&TopicWords::new("proof_path", "What is the proof, step by step?", "proof path"));
-
-/// Number of new steps after which a growing proof path is shown again.
-const STEPS_A_REPORT: usize = 8;
 
 /// Asks what the evidence of a claim is worth, and for the least evidence that would do.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -54,10 +42,6 @@ pub struct WeighClaim {
 pub struct FindNextArguments {
     pub filled: Play,
 }
-
-/// Asks for a proof of the whole level, argument by argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct ProveLevel;
 
 /// Result of weighing a claim.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -82,33 +66,6 @@ pub(crate) struct SmallestArgument {
 pub(crate) struct NextArguments {
     pub filled: Play,
     pub arguments: Vec<Argument>,
-}
-
-/// Proof of a level, argument by argument, starting without entries.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ProvedSteps {
-    pub steps: Vec<Argument>,
-    pub end: ProofPathEnd,
-}
-
-/// End of a proof path.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ProofPathEnd {
-    /// Not known yet: more steps will follow.
-    Open,
-    /// The whole level is proved.
-    Solved,
-    /// Nothing more can be proved.
-    Stuck,
-    /// The search was cut short.
-    Halted(Why),
-}
-
-impl ProofPathEnd {
-    /// True if the path has all of its steps.
-    pub fn is_whole(&self) -> bool {
-        matches!(self, ProofPathEnd::Solved | ProofPathEnd::Stuck)
-    }
 }
 
 impl Query for WeighClaim {
@@ -147,22 +104,6 @@ impl Query for FindNextArguments {
             Ok(arguments) => Ok(NextArguments { filled, arguments }),
             Err(Halted) => Err(patience.why()),
         });
-        ask.engine.keep_for_next(kept);
-    }
-}
-
-impl Query for ProveLevel {
-    fn topic() -> Topic {
-        PROOF_PATH
-    }
-
-    fn answer(&self, ask: &mut Ask<'_>, _: &Program) {
-        ask.origin = Origin::Search;
-        let mut kept = match cases(ask) {
-            Ok(kept) => kept,
-            Err(why) => return ask.say(Answer::unknown(PROOF_PATH, why)),
-        };
-        prove_level(kept.cases.as_mut(), ask);
         ask.engine.keep_for_next(kept);
     }
 }
@@ -238,26 +179,6 @@ impl LevelReport for NextArguments {
     }
 }
 
-/// Proved if it gets to the end.
-impl LevelReport for ProvedSteps {
-    fn topic() -> Topic {
-        PROOF_PATH
-    }
-
-    fn status(&self) -> Status {
-        match &self.end {
-            ProofPathEnd::Open => Status::AtLeast(self.steps.len() as u64),
-            ProofPathEnd::Solved => Status::Proved,
-            ProofPathEnd::Stuck => Status::Refuted,
-            ProofPathEnd::Halted(why) => Status::Unknown(why.clone()),
-        }
-    }
-
-    fn detail(&self) -> Option<(&'static str, Value)> {
-        Some(("arguments", json!({ "steps": self.steps, "whole": self.end.is_whole() })))
-    }
-}
-
 /// The arguments of the last level asked about.
 struct KeptArguments {
     game: String,
@@ -315,27 +236,4 @@ fn weigh(cases: &mut dyn Cases, ask: &mut Ask<'_>, claim: &Claim) -> Result<(), 
     let tactics = cases.tactics(&claim.filled, found, &stopped).map_err(late)?;
     ask.report(told(&smallest, Some(tactics)));
     Ok(())
-}
-
-/// Proves the whole level, argument by argument, and reports intermediate results now and then.
-fn prove_level(cases: &mut dyn Cases, ask: &mut Ask<'_>) {
-    let patience = ask.patience();
-    let mut steps: Vec<Argument> = Vec::new();
-    let found = cases.path(&Play::default(), &|| patience.is_over(), &mut |step| {
-        steps.push(step.clone());
-        if steps.len().is_multiple_of(STEPS_A_REPORT) {
-            let n = steps.len();
-            ask.note(n as u64, format!("{n} cells proved"));
-            let (steps, end) = (steps.clone(), ProofPathEnd::Open);
-            ask.report(Ok(ProvedSteps { steps, end }));
-        }
-        true
-    });
-    let end = match found {
-        Ok(true) => ProofPathEnd::Solved,
-        Ok(false) => ProofPathEnd::Stuck,
-        Err(Halted) if steps.is_empty() => return ask.report::<ProvedSteps>(Err(patience.why())),
-        Err(Halted) => ProofPathEnd::Halted(patience.why()),
-    };
-    ask.report(Ok(ProvedSteps { steps, end }));
 }

@@ -1,4 +1,4 @@
-//! `argue`: weighs evidence, finds the least that would do, and prints a whole level's proof path.
+//! `argue`: weighs evidence, and finds the least that would do.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -6,17 +6,18 @@ use std::fmt::Write as _;
 
 use clap::Args;
 
-use super::naming;
-use super::question::{
-    FindNextArguments, NextArguments, OPTIMAL, ProofPathEnd, ProveLevel, ProvedSteps,
-    SmallestArgument, WeighClaim, WeighedClaim,
+use super::claims::{
+    FindNextArguments, NextArguments, OPTIMAL, SmallestArgument, WeighClaim, WeighedClaim,
 };
+use super::evidence as naming;
+use super::question::StepsBy;
+use super::verb::{ShownSteps, show_steps};
 use foolproof_cli::Report;
 use foolproof_cli::args::Common;
-use foolproof_cli::input::{Usage, parsed, read_level};
+use foolproof_cli::input::{Picked, Usage, parsed, pick_level};
 use foolproof_cli::questions::{Asker, about, holds, is_proved};
 use foolproof_cli::verb::Verb;
-use foolproof_game::{Argument, Claim, Game, Games, Tactics, Verdict, counted, time_text};
+use foolproof_game::{Argument, Claim, Game, Games, Tactics, Verdict, time_text};
 use foolproof_level::{Level, Place, Play, Site};
 use foolproof_solver::{Finding, Question};
 
@@ -44,14 +45,16 @@ pub(super) struct Argue {
 
 impl Verb for Argue {
     fn run(&self, games: &Games) -> Result<Report, Usage> {
-        let (level, game) = read_level(games, &self.level)?;
-        game.arguments().ok_or_else(|| Usage::of_game(&*game, "is not solved by arguments"))?;
-        let claim = claim(self, &*game, &level)?;
-        let question = match (&claim.conclusion, self.path) {
-            (Some(_), _) => Question::from(WeighClaim { claim }),
-            (None, true) => ProveLevel.into(),
-            (None, false) if !claim.evidence.is_empty() => WeighClaim { claim }.into(),
-            (None, false) => FindNextArguments { filled: claim.filled }.into(),
+        let picked = pick_level(games, &self.level)?;
+        let Picked { level, game, .. } = &picked;
+        game.arguments().ok_or_else(|| Usage::of_game(&**game, "is not solved by arguments"))?;
+        if self.path {
+            return show_steps(games, &picked, ShownSteps::all(StepsBy::Own), &self.common);
+        }
+        let claim = claim(self, &**game, level)?;
+        let question = match claim.conclusion.is_some() || !claim.evidence.is_empty() {
+            true => Question::from(WeighClaim { claim }),
+            false => FindNextArguments { filled: claim.filled }.into(),
         };
         let mut asker = Asker::new(games)?;
         if let Some(FindNextArguments { filled }) = question.query()
@@ -59,9 +62,9 @@ impl Verb for Argue {
         {
             // Wrong entries are refused, not ignored.
             let claim = Claim { filled: filled.clone(), ..Claim::default() };
-            asker.ask(&level, &WeighClaim { claim }.into(), &self.common.limits())?;
+            asker.ask(level, &WeighClaim { claim }.into(), &self.common.limits())?;
         }
-        let findings = asker.ask(&level, &question, &self.common.limits())?;
+        let findings = asker.ask(level, &question, &self.common.limits())?;
         let finding = about(&findings, question.topic());
         let outcome = match question.query() {
             // Checks whether evidence suffices; without any, looks for an argument.
@@ -72,9 +75,9 @@ impl Verb for Argue {
             Some(WeighClaim { claim }) if claim.conclusion.is_none() => holds(true),
             _ => holds(finding.is_some_and(is_proved)),
         };
-        let of = ToldOf { game: &*game, level: &level };
+        let of = ToldOf { game: &**game, level };
         let text: String = findings.iter().map(|finding| told(of, finding)).collect();
-        Ok(Report::new(outcome, text).findings(&level, findings))
+        Ok(Report::new(outcome, text).findings(level, findings))
     }
 }
 
@@ -165,36 +168,6 @@ impl ToldOf<'_> {
     }
 }
 
-/// Formats the length of a proof path and the size of its evidence.
-fn sum(arguments: &[Argument], time: &str) -> String {
-    let sizes = arguments.iter().map(|argument| argument.evidence.len());
-    let mean = sizes.sum::<usize>() as f64 / arguments.len() as f64;
-    let largest = arguments.iter().rev().max_by_key(|argument| argument.evidence.len());
-    let cells = largest.map(|argument| naming::size(&argument.evidence)).unwrap_or_default();
-    let steps = counted(arguments.len(), "step", "steps");
-    format!("{steps}; the largest takes {cells}, the average step {mean:.2} ({time})\n")
-}
-
-/// Formats a proof path as lines, with its end.
-fn path_text(of: ToldOf<'_>, path: &ProvedSteps, time: &str) -> String {
-    let mut text = of.lines(&path.steps);
-    if !path.steps.is_empty() {
-        text.push_str(&sum(&path.steps, time));
-    }
-    match (path.steps.as_slice(), &path.end) {
-        ([], ProofPathEnd::Solved) => text.push_str("Every cell is filled already\n"),
-        ([], ProofPathEnd::Stuck) => text.push_str("No empty cell can be proved\n"),
-        (_, ProofPathEnd::Stuck) => {
-            text.push_str("The rest cannot be proved: there are several solutions\n");
-        }
-        (_, ProofPathEnd::Halted(why)) => {
-            let _ = writeln!(text, "The next step was not found: {}", why.words());
-        }
-        (_, ProofPathEnd::Solved | ProofPathEnd::Open) => {}
-    }
-    text
-}
-
 /// Formats a finding about an argument as lines.
 fn told(of: ToldOf<'_>, finding: &Finding) -> String {
     let time = time_text(finding.how.elapsed);
@@ -210,11 +183,7 @@ fn told(of: ToldOf<'_>, finding: &Finding) -> String {
             arguments => of.lines(arguments),
         };
     }
-    match finding.report::<ProvedSteps>() {
-        Some(ProvedSteps { end: ProofPathEnd::Open, .. }) => String::new(),
-        Some(path) => path_text(of, path, &time),
-        None => format!("{}: {}\n", of.game.about().name, finding.status().words()),
-    }
+    format!("{}: {}\n", of.game.about().name, finding.status().words())
 }
 
 /// Formats the result of weighing a claim as lines.

@@ -370,9 +370,9 @@ pub struct Telling {
 pub enum VerdictClause {
     /// A fact that is neither good nor bad, in a few words.
     Plain(String),
-    /// What the level asks for holds, by the findings of the topic.
+    /// The demand holds, by the findings of the topic.
     Holds(&'static str, Topic),
-    /// What the level asks for does not hold: in a few words, in a sentence, and how to mend it.
+    /// The demand does not hold: in a few words, in a sentence, and how to mend it.
     Fails(&'static str, &'static str, (Command, &'static str)),
     /// A sentence about what is not known.
     Unknown(String),

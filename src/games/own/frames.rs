@@ -21,8 +21,11 @@ pub(crate) fn asked_by_drawn_rooms() -> Vec<String> {
     asked.filter(|name| !is_own(name)).collect()
 }
 
-/// Maximum distance of a room's cells from its first cell. Greater distances would slow the solver down.
-const FARTHEST: usize = 4;
+/// Maximum distance of a room's cells from its first cell, in small rooms and in others. Greater distances slow
+/// the solver down.
+const FARTHEST: [usize; 2] = [3, 4];
+/// Maximum number of cells of a small room.
+const SMALL: usize = 12;
 
 /// The marks that show rooms on a board.
 #[derive(Clone, Debug)]
@@ -131,7 +134,7 @@ pub(crate) fn open_rooms(level: &Level, rooms: &Rooms, wall: &Mark) -> Option<St
         return None;
     }
     let Rooms { least, most, .. } = rooms;
-    let reach = (most - 1).min(FARTHEST);
+    let reach = (most - 1).min(FARTHEST[usize::from(*most > SMALL)]);
     // Many rooms allow few solutions.
     let many = 2 * level.board.cells().count() / (least + most);
     let sizes = format!("__size({least},{most}). __reach({reach}). __many({many}).");
@@ -513,7 +516,7 @@ mod tests {
         let wall = kind.example().expect("a wall");
         let rules = open_rooms(&level, &kind, &wall).expect("rules");
         // With 3 to 6 cells each, thirty cells make six rooms or more.
-        assert!(rules.contains("__size(3,6). __reach(4). __many(6). __wall(wall)."), "{rules}");
+        assert!(rules.contains("__size(3,6). __reach(3). __many(6). __wall(wall)."), "{rules}");
         assert_eq!(open_rooms(&level, &rooms(true), &wall), None, "rectangles");
         level.paint(Site { place: Place::VEdge, col: 2, row: 1 }, Some(wall.clone()));
         assert_eq!(open_rooms(&level, &kind, &wall), None, "a wall is there");

@@ -10,10 +10,12 @@ use crate::engine::{WARM_SESSIONS, why};
 use crate::values::finding::Progress;
 use crate::values::status::Why;
 use crate::values::worker_messages::{
-    Request, SessionRequest, SessionSlot, TaggedRequest, TaggedSlot, Word,
+    ConsequenceMode, Request, SessionRequest, SessionSlot, TaggedRequest, TaggedSlot, Word,
 };
 use crate::worker::remote::{CallError, another_answer};
-use foolproof_asp::{AspError, Assume, EnumerationOutcome, Model, Program, SessionOptions, Source};
+use foolproof_asp::{
+    AspError, Assume, Consequences, EnumerationOutcome, Model, Program, SessionOptions, Source,
+};
 use foolproof_game::counted;
 use foolproof_level::Play;
 
@@ -27,7 +29,19 @@ impl Ask<'_> {
         if let Some(slot) = self.judged_session(program, options)? {
             return Ok(slot);
         }
-        let slot = SessionSlot(self.next_slot()?);
+        may_be_solved(self)?;
+        rules_are_read(self)?;
+        self.trial_session(program, options)
+    }
+
+    /// Opens a session for one question about a level that is tried, and may be changed again at once: its
+    /// rules were read for another level of the game, so its judge does not read them yet.
+    pub(crate) fn trial_session(
+        &mut self,
+        program: &Program,
+        options: &SessionOptions,
+    ) -> Result<SessionSlot, CallError> {
+        let slot = self.free_slot()?;
         let (asked, options) = (program.clone(), options.clone());
         let request = slot.ask(SessionRequest::Open { program: asked, options });
         self.open(request, &program.sources)?;
@@ -40,21 +54,15 @@ impl Ask<'_> {
         program: Program,
         options: SessionOptions,
     ) -> Result<TaggedSlot, CallError> {
-        let slot = TaggedSlot(self.next_slot()?);
+        may_be_solved(self)?;
+        rules_are_read(self)?;
+        let slot = TaggedSlot(self.free_slot()?.0);
         let sources = program.sources.clone();
         self.open(slot.ask(TaggedRequest::Open { program, options }), &sources)?;
         Ok(slot)
     }
 
-    fn next_slot(&mut self) -> Result<u32, CallError> {
-        may_be_solved(self)?;
-        rules_are_read(self)?;
-        self.engine.worker.start()?;
-        self.engine.next_slot += 1;
-        Ok(self.engine.next_slot)
-    }
-
-    /// Returns a slot for a program whose rules are read when it is opened.
+    /// Returns a slot for a program.
     pub(crate) fn free_slot(&mut self) -> Result<SessionSlot, CallError> {
         may_be_solved(self)?;
         self.engine.worker.start()?;
@@ -147,6 +155,22 @@ impl Ask<'_> {
         });
         match ended.map_err(why)? {
             Word::Models(ended) => Ok((models, ended)),
+            _ => Err(why(another_answer())),
+        }
+    }
+
+    /// Returns the atoms of a predicate that some or all models have, as far as they were found.
+    pub(crate) fn consequences(
+        &mut self,
+        slot: SessionSlot,
+        mode: ConsequenceMode,
+        assume: Vec<Assume>,
+        of: &str,
+    ) -> Result<Consequences, Why> {
+        let of = of.to_owned();
+        let request = slot.ask(SessionRequest::Consequences { mode, assume, of });
+        match self.call(request).map_err(why)? {
+            Word::Consequences(consequences) => Ok(consequences),
             _ => Err(why(another_answer())),
         }
     }

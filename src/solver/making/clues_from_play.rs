@@ -20,7 +20,7 @@ use fastrand::Rng;
 use crate::engine::ask::Ask;
 use crate::engine::plan::{self, Holding};
 use crate::engine::step_aims::{StepFit, last_that_suits};
-use crate::engine::{Engine, solves, why};
+use crate::engine::{Engine, solves};
 use crate::making::added_clues::Clue;
 use crate::making::drawn_plays::{
     CONFLICTS, DrawingBoard, DrawnPlay, fixed, of_name, shown, site_of, without,
@@ -30,9 +30,8 @@ use crate::making::room_only::OfRooms;
 use crate::questions::design_questions::{NoDesign, level_with_one_solution};
 use crate::values::limits::GenerateSettings;
 use crate::values::status::Why;
-use crate::values::worker_messages::{ConsequenceMode, SessionRequest, SessionSlot, Word};
-use crate::worker::remote::another_answer;
-use foolproof_asp::{Atom, Consequences, SessionOptions};
+use crate::values::worker_messages::{ConsequenceMode, SessionRequest, SessionSlot};
+use foolproof_asp::{Atom, SessionOptions};
 use foolproof_game::{ClueReading, OpenRooms};
 use foolproof_level::{Level, Mark, Site};
 
@@ -44,7 +43,7 @@ const MAX_UNTOLD: usize = 4;
 const FIRST_CLUES: usize = 4;
 /// Share of random solver decisions while rooms are drawn, per mille.
 const DRAWN_ROOMS_PER_MILLE: u32 = 20;
-/// Maximum number of conflicts of that search: in LITS 10x10, `CONFLICTS` suffice once in five times.
+/// Maximum number of conflicts of that search, several times as many as it takes on a board of 10x10.
 const DRAWN_ROOMS_CONFLICTS: u64 = 60_000;
 /// Maximum number of clues that may be open in a session for several plays.
 const MAX_CLUES: usize = 1000;
@@ -279,22 +278,18 @@ fn with_rooms(
     reading: &dyn ClueReading,
     seed: u64,
 ) -> Result<Option<Level>, Why> {
-    let program = plan::rooms_program(ask.game, level, rooms, reading);
-    let random_per_mille = DRAWN_ROOMS_PER_MILLE;
+    let program = plan::rooms_program(ask.game, level, rooms, reading).map_err(Why::from)?;
     let options = SessionOptions {
         seed,
-        random_per_mille,
+        random_per_mille: DRAWN_ROOMS_PER_MILLE,
         conflicts: DRAWN_ROOMS_CONFLICTS,
         ..SessionOptions::default()
     };
-    let slot = ask.own_session(&program.map_err(Why::from)?, &options);
-    let slot = slot.map_err(NoDesign::of)?;
-    let mut inner = ask.about(level);
-    let found = inner.models(slot, Vec::new(), 1, vec!["has".to_owned()]);
+    let slot = ask.own_session(&program, &options).map_err(NoDesign::of)?;
+    let found = ask.about(level).models(slot, Vec::new(), 1, vec!["has".to_owned()]);
     ask.close(slot.ask(SessionRequest::Close));
-    let (mut models, _) = found?;
-    let drawn = models.pop().map(|model| plan::level_of(level, &model.atoms, Holding::Firm));
-    Ok(drawn)
+    let drawn = found?.0.pop();
+    Ok(drawn.map(|model| plan::level_of(level, &model.atoms, Holding::Firm)))
 }
 
 pub(crate) fn close_frame(ask: &mut Ask<'_>, kept: &mut Option<Frame>) {
@@ -330,18 +325,17 @@ pub(crate) fn fewest_clues(
         OfClues::One(play) => play,
         OfClues::Several => {
             let open = open_places(ask, session, &clues)?;
-            let far = open.map(|open| AllClues::Far(FarClues::open(open)));
-            return Ok(far.unwrap_or(AllClues::Unknown));
+            return Ok(open.map_or(AllClues::Unknown, |open| AllClues::Far(FarClues::open(open))));
         }
         OfClues::Unknown => return Ok(AllClues::Unknown),
     };
     let all = SolvedClues { clues, play };
     let level = level_of(ask, &all)?;
-    let fit = of_steps(ask, level);
-    match fit {
-        AllClues::Far(_) | AllClues::Unknown => Ok(fit),
-        _ if thins_out => thin_out(ask, settings, session, all, &LastToGo { before, seed }),
-        _ => Ok(fit),
+    match of_steps(ask, level) {
+        AllClues::Level(_) | AllClues::Easier(..) if thins_out => {
+            thin_out(ask, settings, session, all, &LastToGo { before, seed })
+        }
+        fit => Ok(fit),
     }
 }
 
@@ -381,7 +375,12 @@ fn clue_session<'f>(
             conflicts: CONFLICTS,
             ..SessionOptions::default()
         };
-        let slot = ask.own_session(&program, &options).map_err(NoDesign::of)?;
+        // The rules are read for the frame's level, and differ in nothing for one with moved walls.
+        let slot = match *ask.level == frame.level {
+            true => ask.own_session(&program, &options),
+            false => ask.trial_session(&program, &options),
+        };
+        let slot = slot.map_err(NoDesign::of)?;
         let paints = open_atoms(ask, slot, "has", 2)?;
         let generation = ask.engine.worker.generation();
         let level = ask.level.clone();
@@ -430,22 +429,14 @@ fn open_places(
     clues: &BTreeSet<Atom>,
 ) -> Result<Option<Vec<Site>>, Why> {
     let assume = fixed(&session.paints, clues);
-    let mut plays = Vec::new();
-    for mode in [ConsequenceMode::Cautious, ConsequenceMode::Brave] {
-        let request =
-            SessionRequest::Consequences { mode, assume: assume.clone(), of: "play".to_owned() };
-        match ask.call(session.slot.ask(request)).map_err(why)? {
-            Word::Consequences(Consequences { atoms, halt: None, .. }) => {
-                plays.push(atoms.into_iter().collect::<BTreeSet<Atom>>());
-            }
-            Word::Consequences(_) => return Ok(None),
-            _ => return Err(why(another_answer())),
-        }
+    let all = ask.consequences(session.slot, ConsequenceMode::Cautious, assume.clone(), "play")?;
+    if all.halt.is_some() {
+        return Ok(None);
     }
-    let [all, some] = &plays[..] else { return Ok(None) };
-    let sites: BTreeSet<Site> =
-        some.difference(all).filter_map(|atom| site_of(atom)?.parse().ok()).collect();
-    Ok((!sites.is_empty()).then(|| sites.into_iter().collect()))
+    let some = ask.consequences(session.slot, ConsequenceMode::Brave, assume, "play")?;
+    let differing = some.atoms.difference(&all.atoms);
+    let sites: BTreeSet<Site> = differing.filter_map(|atom| site_of(atom)?.parse().ok()).collect();
+    Ok((some.halt.is_none() && !sites.is_empty()).then(|| sites.into_iter().collect()))
 }
 
 /// Looks for up to two solutions of the level with these clues and no others.
@@ -528,7 +519,8 @@ fn widest(ask: &Ask<'_>, clues: &BTreeSet<(Site, Mark)>) -> usize {
 }
 
 /// Returns these clues and earlier ones, each on all other sites too, if those are few: redrawn plays have
-/// them. If they are many, returns these alone, because rules about each clue grow with their number.
+/// them. If they are many, but all on the sites of these clues, each is returned on those sites. Else returns
+/// these alone, because rules about each clue grow with their number.
 fn widened(
     ask: &Ask<'_>,
     clues: BTreeSet<(Site, Mark)>,
@@ -536,17 +528,21 @@ fn widened(
 ) -> BTreeSet<(Site, Mark)> {
     let most = if ask.aims_for_steps() { MAX_FOR_STEPS } else { MAX_CLUES };
     let mut all: BTreeSet<(Site, Mark)> = clues.union(&earlier).cloned().collect();
-    if widest(ask, &all) > most {
+    let mut marks: BTreeSet<Mark> = all.iter().map(|(_, mark)| mark.clone()).collect();
+    let mut sites: BTreeSet<Site> = clues.iter().map(|(site, _)| *site).collect();
+    if widest(ask, &all) <= most {
+        let layout = ask.game.layout_of(ask.level).sites;
+        sites = layout.into_iter().map(|(site, _)| site).collect();
+        // The next plays are likely to have these numbers, too.
+        let between = numbers_between(&marks);
+        if ask.aims_for_steps() && (marks.len() + between.len()) * sites.len() <= most {
+            marks.extend(between);
+        }
+    } else if marks.len() * sites.len() > most || all.iter().any(|(site, _)| !sites.contains(site))
+    {
         return clues;
     }
-    let mut marks: BTreeSet<Mark> = all.iter().map(|(_, mark)| mark.clone()).collect();
-    let sites = ask.game.layout_of(ask.level).sites;
-    // The next plays are likely to have these numbers, too.
-    let between = numbers_between(&marks);
-    if ask.aims_for_steps() && (marks.len() + between.len()) * sites.len() <= most {
-        marks.extend(between);
-    }
-    for (site, _) in sites.into_iter().filter(|(site, _)| ask.level.mark(*site).is_none()) {
+    for site in sites.into_iter().filter(|site| ask.level.mark(*site).is_none()) {
         let may = |mark: &&Mark| ask.game.accepts(&ask.level.board, site, mark).is_ok();
         all.extend(marks.iter().filter(may).map(|mark| (site, mark.clone())));
     }

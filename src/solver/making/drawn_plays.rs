@@ -21,7 +21,7 @@ use crate::values::limits::GenerateSettings;
 use crate::values::status::Why;
 use crate::values::worker_messages::{ConsequenceMode, SessionRequest, SessionSlot, Word};
 use crate::worker::remote::another_answer;
-use foolproof_asp::{Assume, Atom, Consequences, Model, Program, SessionOptions};
+use foolproof_asp::{Assume, Atom, Model, Program, SessionOptions};
 use foolproof_game::{ClueReading, GameError};
 use foolproof_level::{Expect, Hold, Level, Site};
 
@@ -289,16 +289,9 @@ fn possible_marks(
     board: &DrawingBoard,
     assume: &[Assume],
 ) -> Result<Option<BTreeSet<Atom>>, Why> {
-    let (mode, of) = (ConsequenceMode::Brave, "has".to_owned());
-    let request = SessionRequest::Consequences { mode, assume: assume.to_vec(), of };
-    match ask.call(board.marks.ask(request)).map_err(why)? {
-        Word::Consequences(Consequences { atoms, halt: None, .. }) => {
-            let open: BTreeSet<&Atom> = board.paints.iter().collect();
-            Ok(Some(atoms.into_iter().filter(|atom| open.contains(atom)).collect()))
-        }
-        Word::Consequences(_) => Ok(None),
-        _ => Err(why(another_answer())),
-    }
+    let found = ask.consequences(board.marks, ConsequenceMode::Brave, assume.to_vec(), "has")?;
+    let open: BTreeSet<Atom> = board.paints.iter().cloned().collect();
+    Ok(found.halt.is_none().then(|| &found.atoms & &open))
 }
 
 /// Chooses as many marks as go with the play, first those that rule other plays out. Returns `None` if time

@@ -33,7 +33,7 @@ use crate::values::status::Why;
 use crate::values::topic::Topic;
 use crate::values::worker_messages::{TaggedRequest, TaggedSlot, Word};
 use crate::worker::remote::another_answer;
-use foolproof_asp::{DuelTurn, Program, SessionOptions};
+use foolproof_asp::{Atom, DuelTurn, Program, SessionOptions};
 use foolproof_game::StockItem;
 use foolproof_level::Level;
 
@@ -299,19 +299,27 @@ fn say_why_none(ask: &mut Ask<'_>, settings: &GenerateSettings) {
     }
 }
 
+/// Returns the solution of the proposer's next level, or `None` if there is provably none.
+pub(crate) fn next_pair(
+    ask: &mut Ask<'_>,
+    slot: TaggedSlot,
+    distance: u32,
+) -> Result<Option<Vec<Atom>>, Why> {
+    match ask.call_counting(slot.ask(TaggedRequest::NextPair { distance }))? {
+        Word::Turn(DuelTurn::Pair(pair)) => Ok(Some(pair.solution)),
+        Word::Turn(DuelTurn::NoMore) => Ok(None),
+        Word::Turn(DuelTurn::Halted(halt)) => Err(halt.into()),
+        _ => Err(why(another_answer())),
+    }
+}
+
 /// Returns the next level, or `None` if there is provably none.
 pub(crate) fn next_level(
     ask: &mut Ask<'_>,
     slot: TaggedSlot,
     settings: &GenerateSettings,
 ) -> Result<Option<(Level, Truth)>, Why> {
-    let request = slot.ask(TaggedRequest::NextPair { distance: settings.distance });
-    let solution = match ask.call_counting(request)? {
-        Word::Turn(DuelTurn::Pair(pair)) => pair.solution,
-        Word::Turn(DuelTurn::NoMore) => return Ok(None),
-        Word::Turn(DuelTurn::Halted(halt)) => return Err(halt.into()),
-        _ => return Err(why(another_answer())),
-    };
+    let Some(solution) = next_pair(ask, slot, settings.distance)? else { return Ok(None) };
     let mut level = proposed_level(ask, &solution, Holding::Firm)?;
     if settings.minimal {
         level = leaner(ask, level, settings);

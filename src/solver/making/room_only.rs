@@ -83,7 +83,7 @@ fn plays_of_rooms(ask: &mut Ask<'_>, seed: u64) -> Result<(Vec<BTreeSet<Atom>>, 
         conflicts: CONFLICTS,
         ..SessionOptions::default()
     };
-    let slot = ask.own_session(&program, &options).map_err(NoDesign::of)?;
+    let slot = ask.trial_session(&program, &options).map_err(NoDesign::of)?;
     let found = ask.models(slot, Vec::new(), SOME_PLAYS, shown());
     ask.close(slot.ask(SessionRequest::Close));
     let (models, ended) = found?;

@@ -7,14 +7,14 @@
 use crate::engine::play_questions::{FoundPlays, plays};
 use crate::making::clues_from_play::{close_frame, read_off};
 use crate::making::drawn_plays::{around_play, close_board, draw_play, has_board, open_drawing};
-use crate::making::generation::say_no_more;
+use crate::making::generation::{next_pair, say_no_more};
 use crate::making::redundant_marks::leaner;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crate::engine::ask::{Again, Ask};
+use crate::engine::has_concept;
 use crate::engine::plan::{self, Holding};
-use crate::engine::{has_concept, why};
 use crate::making::clues_from_play::{Frame, OfFrame};
 use crate::making::drawn_plays::{CONFLICTS, DrawingBoard, DrawnPlay, shown};
 use crate::making::emitted::GivenLevels;
@@ -22,9 +22,8 @@ use crate::questions::design_questions::{NoDesign, proposed_level};
 use crate::values::answer::Truth;
 use crate::values::limits::{GenerateSettings, LevelStyle, WantedSolutions};
 use crate::values::status::Why;
-use crate::values::worker_messages::{SessionRequest, TaggedRequest, Word};
-use crate::worker::remote::another_answer;
-use foolproof_asp::{Atom, DuelTurn, SessionOptions};
+use crate::values::worker_messages::{SessionRequest, TaggedRequest};
+use foolproof_asp::{Atom, SessionOptions};
 use foolproof_game::{ClueReading, Game};
 use foolproof_level::{Board, Expect, Level, Play};
 
@@ -145,18 +144,16 @@ pub(crate) fn generate_unique(
 ) {
     // A dead process costs only its question, and the run continues with another one.
     ask.again = Again::No;
-    let (settings, mut deaths) = (settings.clone(), 0);
-    let (in_vain, opened, since_proposer, proposers_turn) = (0, 0, 0, PROPOSERS_TURN);
     let mut run = UniqueRun {
-        settings,
+        settings: settings.clone(),
         board: None,
         frame: None,
-        in_vain,
-        opened,
-        since_proposer,
-        proposers_turn,
+        in_vain: 0,
+        opened: 0,
+        since_proposer: 0,
+        proposers_turn: PROPOSERS_TURN,
     };
-    let mut ended = None;
+    let (mut ended, mut deaths) = (None, 0);
     while ended.is_none() && made.len() < run.settings.count as usize {
         if ask.patience().is_over() {
             ended = Some(ask.patience().why());
@@ -304,18 +301,10 @@ pub(crate) fn solved_by_one(
     let program = plan::unique_program(ask.game, ask.level, settings, play).map_err(Why::from)?;
     let options = SessionOptions { seed, random_per_mille: 5, ..SessionOptions::default() };
     let slot = ask.open_tagged(program, options).map_err(NoDesign::of)?;
-    let request = slot.ask(TaggedRequest::NextPair { distance: 1 });
-    let made = match ask.call_counting(request) {
-        Ok(Word::Turn(DuelTurn::Pair(pair))) => {
-            proposed_level(ask, &pair.solution, Holding::Firm).map(Some)
-        }
-        Ok(Word::Turn(DuelTurn::NoMore)) => Ok(None),
-        Ok(Word::Turn(DuelTurn::Halted(halt))) => Err(halt.into()),
-        Ok(_) => Err(why(another_answer())),
-        Err(why) => Err(why),
-    };
+    let pair = next_pair(ask, slot, 1);
     ask.close(slot.ask(TaggedRequest::Close));
-    let Some(mut level) = made? else { return Ok(None) };
+    let Some(solution) = pair? else { return Ok(None) };
+    let mut level = proposed_level(ask, &solution, Holding::Firm)?;
     level.policy.unique = Some(Expect::Yes);
     if settings.minimal {
         level = leaner(ask, level, settings);

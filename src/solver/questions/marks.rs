@@ -15,9 +15,8 @@ use crate::values::finding::Origin;
 use crate::values::report::{LevelReport, ReportKind};
 use crate::values::status::{Status, Why};
 use crate::values::topic::{Topic, TopicWords};
-use crate::values::worker_messages::{ConsequenceMode, SessionRequest, SessionSlot, Word};
-use crate::worker::remote::another_answer;
-use foolproof_asp::{Assume, Consequences, Program};
+use crate::values::worker_messages::ConsequenceMode;
+use foolproof_asp::Program;
 use foolproof_game::{Searched, Wanted, counted};
 use foolproof_level::{Board, Mark, Site};
 
@@ -131,8 +130,8 @@ fn marks_by_encoding(ask: &mut Ask<'_>, program: &Program) -> Result<MarksOfSolu
     let (program, lying) = opened(ask, program);
     let slot = ask.session(&program, &play_options()).map_err(why)?;
     match (
-        consequences(ask, slot, ConsequenceMode::Cautious, lying.clone()),
-        consequences(ask, slot, ConsequenceMode::Brave, lying),
+        ask.consequences(slot, ConsequenceMode::Cautious, lying.clone(), "__play"),
+        ask.consequences(slot, ConsequenceMode::Brave, lying, "__play"),
     ) {
         (Ok(forced), _) if forced.satisfiable == Some(false) => {
             Err(Why::moot("the level has no solution"))
@@ -145,20 +144,5 @@ fn marks_by_encoding(ask: &mut Ask<'_>, program: &Program) -> Result<MarksOfSolu
         }),
         (Ok(_), Ok(possible)) => Err(possible.halt.map_or(Why::Stopped, Why::from)),
         (Err(reason), _) | (_, Err(reason)) => Err(reason),
-    }
-}
-
-fn consequences(
-    ask: &mut Ask<'_>,
-    slot: SessionSlot,
-    mode: ConsequenceMode,
-    assume: Vec<Assume>,
-) -> Result<Consequences, Why> {
-    let of = "__play".to_owned();
-    let request = SessionRequest::Consequences { mode, assume, of };
-    match ask.call(slot.ask(request)) {
-        Ok(Word::Consequences(consequences)) => Ok(consequences),
-        Ok(_) => Err(why(another_answer())),
-        Err(error) => Err(why(error)),
     }
 }

@@ -18,7 +18,8 @@ fn check(text: &str, words: &str) {
     let why = got.expect_err(words);
     assert!(why.starts_with("bad.svg") && why.contains(words), "{why}");
     assert!(why.len() < 300 && !why.contains('\n'), "{why}");
-    assert!(took < Duration::from_secs(1), "{words}: {took:?}");
+    // A bomb would take hours; a busy machine takes some seconds for anything.
+    assert!(took < Duration::from_secs(30), "{words}: {took:?}");
 }
 
 #[test]

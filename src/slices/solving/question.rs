@@ -12,8 +12,7 @@ use foolproof_game::{
 use foolproof_level::{Board, Level, Play, Site};
 use foolproof_solver::{
     Answer, Ask, Finding, LevelReport, Origin, Patience, Program, Query, QueryKind, QuerySlice,
-    Question, ReportKind, Status, Topic, TopicWords, Why, has_steps, known_marks, placed_sentences,
-    step_rules,
+    ReportKind, Status, Topic, TopicWords, Why, known_marks, placed_sentences, step_rules,
 };
 use foolproof_solving::{
     Clash, Decision, NoSteps, PathEnd, Puzzle, SolvingPath, SolvingStep, Told,
@@ -77,20 +76,6 @@ pub enum StepsBy {
 }
 
 impl StepsBy {
-    /// Returns the sources that a game has.
-    pub(crate) fn of(game: &dyn Game) -> Vec<Self> {
-        let rules = has_steps(game).then_some(Self::Rules);
-        rules.into_iter().chain(game.own_steps().map(|_| Self::Own)).collect()
-    }
-
-    /// Returns the question for all steps.
-    pub(crate) fn question(self) -> Question {
-        match self {
-            Self::Rules => FindSteps::ALL.into(),
-            Self::Own => DeduceLevel.into(),
-        }
-    }
-
     /// Returns the singular and plural of what the size of a step counts.
     pub(crate) fn unit(self, game: &dyn Game) -> (&str, &str) {
         let own = game.own_steps().filter(|_| self == Self::Own);
@@ -308,10 +293,6 @@ impl FoundSteps {
     pub(crate) fn in_finding(finding: &Finding) -> Option<&Self> {
         let own = || finding.report().map(|DeducedLevel(found)| found);
         finding.report().or_else(own)
-    }
-
-    pub(crate) fn is_solved(&self) -> bool {
-        self.end == StepsEnd::Solved
     }
 
     /// Returns the steps so far if the search is cut short here, and they mean something.

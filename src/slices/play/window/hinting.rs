@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::play::window::session::{PlaySession, Played};
 use crate::play::window::stepping::{HintStage, StepHints};
 use crate::play::window::words::NO_HINT_FOUND;
-use crate::solving::question::{FoundSteps, StepsBy};
+use crate::solving::question::{FoundSteps, StepsBy, StepsEnd};
 use crate::solving::window::{self as solving, KnownSteps, words};
 use foolproof_editor::session::findings::Findings;
 use foolproof_game::{Game, LineStart, PlacedSentence, Step, StepSource, Verdict};
@@ -150,7 +150,7 @@ impl PlaySession {
 
     fn told_of(&mut self, game: &dyn Game, rules: &dyn StepSource, found: &FoundSteps) -> ToldHint {
         let unfinished = self.unfinished(game);
-        if found.is_solved() {
+        if found.end == StepsEnd::Solved {
             let solution = found.play_after(found.steps.len());
             let wrong = self.play.iter().find(|(site, mark)| {
                 let right = solution.get(*site).is_none_or(|right| right == *mark);

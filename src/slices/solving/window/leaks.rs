@@ -101,10 +101,12 @@ impl LiveFindings for Deduction {
 
     fn tells(&self, finding: &Finding, game: &dyn Game, level: &Level) -> Telling {
         let Some(DeducedLevel(found)) = finding.report() else { return Telling::default() };
-        let word = if found.is_solved() { "solved by deduction" } else { "deduction stops" };
+        let word =
+            if found.end == StepsEnd::Solved { "solved by deduction" } else { "deduction stops" };
         let word = Some(word.to_owned());
         // Nothing is asked of the player.
-        let quiet = found.is_solved() && game.judge(level, &Play::default()) == Verdict::Solved;
+        let quiet =
+            found.end == StepsEnd::Solved && game.judge(level, &Play::default()) == Verdict::Solved;
         let end = || words::end_and_leaks(found);
         let sentence = if quiet { words::NOTHING_TO_DEDUCE.to_owned() } else { end() };
         Telling { word, sentence: Some(sentence), quiet, ..Telling::default() }

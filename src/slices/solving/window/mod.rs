@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use egui::{Context, Key, Ui, Vec2};
 
-use super::question::{FoundSteps, StepsBy};
+use super::question::{DeduceLevel, FindSteps, FoundSteps, StepsBy};
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl_shift};
 use foolproof_editor::session::document::Document;
@@ -54,6 +54,22 @@ const SOLVING_WINDOW: Window = Window::new("solving steps", WindowStand::Beside)
 
 /// Minimum size at which its parts fit side by side, in points.
 const MIN_SIZE: Vec2 = Vec2::new(860.0, 520.0);
+
+impl StepsBy {
+    /// Returns the sources that a game has.
+    fn of(game: &dyn Game) -> Vec<Self> {
+        let rules = has_steps(game).then_some(Self::Rules);
+        rules.into_iter().chain(game.own_steps().map(|_| Self::Own)).collect()
+    }
+
+    /// Returns the question for all steps.
+    pub(crate) fn question(self) -> Question {
+        match self {
+            Self::Rules => FindSteps::ALL.into(),
+            Self::Own => DeduceLevel.into(),
+        }
+    }
+}
 
 fn are_told(document: &Document) -> bool {
     document.game().is_some_and(|game| has_steps(&*game))

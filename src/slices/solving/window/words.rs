@@ -206,7 +206,7 @@ pub(super) fn clause(found: &FoundSteps) -> String {
         1 => "one step".to_owned(),
         steps => format!("{steps} steps"),
     };
-    match (found.is_solved(), found.steps.len()) {
+    match (found.end == StepsEnd::Solved, found.steps.len()) {
         (true, _) => format!("deduced in {steps}"),
         (false, 0) => "deduction finds nothing".to_owned(),
         (false, _) => format!("deduction stops after {steps}"),

@@ -304,6 +304,7 @@ impl FoundSteps {
         let end = StepsEnd::More { halt: Some(why.clone()) };
         cut.then(|| Self { end, ..self.clone() })
     }
+
     /// Returns the play after the first `steps` steps.
     pub(crate) fn play_after(&self, steps: usize) -> Play {
         let taken = self.steps.iter().take(steps).flat_map(|step| &step.marks);

@@ -45,6 +45,9 @@ pub struct UnfinishedGrounding {
     pub allowed: Duration,
 }
 
+/// Maximum number of ground rules of a program that is ground because it may be useful later.
+pub const MAX_BEGUN_RULES: usize = 80_000;
+
 /// Grounds programs.
 pub trait Grounder: Send + Sync {
     fn ground(&self, sources: &[GroundSource]) -> Grounding;
@@ -54,7 +57,8 @@ pub trait Grounder: Send + Sync {
         let _ = sources;
     }
 
-    /// Starts grounding a program that will be useful later, without making others wait.
+    /// Starts grounding a program that will be useful later, without making others wait. It fails beyond
+    /// `MAX_BEGUN_RULES`.
     fn begin(&self, sources: &[GroundSource]) {
         let _ = sources;
     }

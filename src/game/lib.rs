@@ -86,8 +86,8 @@ pub use games::{GameLoader, Games, TextGames};
 pub use gesture_scenes::{GestureScene, HandPose, SCENE_SECONDS, SCENE_SIZE, ScenePart, pointer};
 pub use gestures::{CROSS, DOT, HandGesture};
 pub use grounding::{
-    GroundSource, Grounder, Grounding, NoGrounder, RuleGrowth, RuleReader, RulesFault,
-    UnfinishedGrounding,
+    GroundSource, Grounder, Grounding, MAX_BEGUN_RULES, NoGrounder, RuleGrowth, RuleReader,
+    RulesFault, UnfinishedGrounding,
 };
 pub use level_facts::{level_facts, mark_facts, site_facts, sites};
 pub use line_formats::{note_unread, numbered, read_lines, write_lines};

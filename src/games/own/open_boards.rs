@@ -14,7 +14,7 @@ use crate::facts;
 use crate::grounding::{GroundKey, Kept};
 use crate::judge::Judge;
 use crate::own_game::OwnGame;
-use foolproof_game::{Game as _, Opening, RulesFault};
+use foolproof_game::{Game as _, MAX_BEGUN_RULES, Opening, RulesFault};
 use foolproof_ground::GroundProgram;
 use foolproof_level::{Board, Level, Mark, Site};
 
@@ -26,8 +26,6 @@ const MAX_PAIRS: usize = 4000;
 const AT_HAND: usize = 1000;
 /// Maximum number of recent marks that are no longer on the board.
 const MAX_LATELY: usize = 40;
-/// Maximum number of ground rules of an open board.
-const MAX_RULES: usize = 80_000;
 
 /// The most recently painted boards.
 #[derive(Default)]
@@ -176,7 +174,7 @@ impl OwnGame {
         let sources = facts::judged_all(self, level, &opening, further).ok()?;
         let made =
             kept.keep(key, self.grounder.begun(&sources)?, |program| match program.n_rules() {
-                0..=MAX_RULES => make(program),
+                0..=MAX_BEGUN_RULES => make(program),
                 n => Err(too_many(n)),
             })?;
         if made.is_err() {
@@ -196,7 +194,7 @@ impl OwnGame {
         let key = GroundKey::of_all(level, &opening, "");
         let sources = || facts::judged_all(self, level, &opening, "");
         let make = |program: &GroundProgram| match program.n_rules() {
-            0..=MAX_RULES => Judge::new(program, &self.helpers),
+            0..=MAX_BEGUN_RULES => Judge::new(program, &self.helpers),
             n => Err(too_many(n)),
         };
         if let Some(Ok(_)) = self.open_judges.of(key, &*self.grounder, sources, make) {
@@ -216,7 +214,7 @@ impl OwnGame {
 }
 
 fn too_many(rules: usize) -> RulesFault {
-    format!("{rules} ground rules on an open board; {MAX_RULES} are the most").into()
+    format!("{rules} ground rules on an open board; {MAX_BEGUN_RULES} are the most").into()
 }
 
 /// Possible pairs of a site and a mark: the marks of a level and earlier ones, and further marks of their kinds

@@ -18,7 +18,7 @@ use crate::values::worker_messages::{GroundingLimits, Request, Word};
 use crate::worker::remote::{CallError, Worker, WorkerCommand};
 use foolproof_asp::{AspError, Located, MAX_RULES, Program, Stop};
 use foolproof_game::{
-    GroundSource, Grounder, Grounding, RuleGrowth, RuleReader, UnfinishedGrounding,
+    GroundSource, Grounder, Grounding, MAX_BEGUN_RULES, RuleGrowth, RuleReader, UnfinishedGrounding,
 };
 
 const MEMORY_MIB: u64 = 1024;
@@ -41,14 +41,15 @@ pub(crate) fn joined(sources: &[GroundSource]) -> Program {
 struct Unfolder {
     worker: Worker,
     reader: RuleReader,
+    max_rules: usize,
     endless: HashSet<Arc<str>>,
 }
 
 impl Unfolder {
-    fn new(command: WorkerCommand, reader: RuleReader) -> Self {
+    fn new(GroundingProcess { command, reader, max_rules, .. }: GroundingProcess) -> Self {
         let mut worker = Worker::new(command);
         worker.set_memory(MEMORY_MIB);
-        Self { worker, reader, endless: HashSet::new() }
+        Self { worker, reader, max_rules, endless: HashSet::new() }
     }
 
     /// Grounds a program, with at most this much processor time.
@@ -58,7 +59,7 @@ impl Unfolder {
         let known = !self.endless.is_empty()
             && growth.as_ref().is_some_and(|growth| self.endless.contains(&growth.text));
         let time = if known { allowed.min(KNOWN_TIME) } else { allowed };
-        let rules = if known { KNOWN_RULES } else { MAX_RULES };
+        let rules = if known { KNOWN_RULES } else { self.max_rules };
         let processor_ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         let request = Request::Ground(joined(sources), GroundingLimits { rules, processor_ms });
         let mut quiet = |_| ControlFlow::Continue(());
@@ -90,7 +91,9 @@ impl Unfolder {
                 Grounding::Unfinished(UnfinishedGrounding { why: why.into(), allowed })
             }
             Err(CallError::Program(AspError::TooManyRules(n))) => {
-                self.endless.extend(growth.as_ref().map(|growth| Arc::clone(&growth.text)));
+                // Rules that go beyond a smaller limit may have an end.
+                let endless = growth.as_ref().filter(|_| n > MAX_RULES);
+                self.endless.extend(endless.map(|growth| Arc::clone(&growth.text)));
                 failed(large(&format!("over {} ground rules", n - 1)))
             }
             Err(CallError::Memory) => {
@@ -173,6 +176,7 @@ struct GroundingProcess {
     command: WorkerCommand,
     reader: RuleReader,
     allowed: AllowedTime,
+    max_rules: usize,
 }
 
 /// A thread that grounds, in its own worker process.
@@ -198,9 +202,10 @@ impl GroundingLane {
         let shared = Arc::<(Mutex<Shared>, Condvar)>::default();
         let theirs = Arc::clone(&shared);
         let work = move || {
-            let mut unfolder = Unfolder::new(grounding.command, grounding.reader);
+            let allowed = grounding.allowed.clone();
+            let mut unfolder = Unfolder::new(grounding);
             for sources in asks {
-                let grounding = unfolder.grounded(&sources, grounding.allowed.get());
+                let grounding = unfolder.grounded(&sources, allowed.get());
                 let mut shared = theirs.0.lock();
                 shared.under_way.remove(&sources);
                 shared.ready.push_back((sources, grounding));
@@ -269,7 +274,8 @@ impl BackgroundGrounder {
         reader: RuleReader,
         wake: impl Fn() + Send + 'static,
     ) -> Self {
-        let grounding = GroundingProcess { command, reader, allowed: AllowedTime::default() };
+        let allowed = AllowedTime::default();
+        let grounding = GroundingProcess { command, reader, allowed, max_rules: MAX_RULES };
         let lane = GroundingLane::new(grounding.clone(), wake);
         Self { lane, grounding, later: OnceLock::new() }
     }
@@ -286,9 +292,8 @@ impl Grounder for BackgroundGrounder {
     }
 
     fn begin(&self, sources: &[GroundSource]) {
-        self.later
-            .get_or_init(|| GroundingLane::new(self.grounding.clone(), || {}))
-            .prefetch(sources);
+        let process = || GroundingProcess { max_rules: MAX_BEGUN_RULES, ..self.grounding.clone() };
+        self.later.get_or_init(|| GroundingLane::new(process(), || {})).prefetch(sources);
     }
 
     fn begun(&self, sources: &[GroundSource]) -> Option<Grounding> {

@@ -23,7 +23,7 @@ use crate::engine::step_aims::{StepFit, last_that_suits};
 use crate::engine::{Engine, solves};
 use crate::making::added_clues::Clue;
 use crate::making::drawn_plays::{
-    CONFLICTS, DrawingBoard, DrawnPlay, fixed, of_name, shown, site_of, without,
+    DrawingBoard, DrawnPlay, fixed, of_name, shown, site_of, without,
 };
 use crate::making::redrawing::{Candidate, FarClues};
 use crate::making::room_only::OfRooms;
@@ -37,6 +37,8 @@ use foolproof_level::{Level, Mark, Site};
 
 /// Number of plays that are drawn in one frame before the next frame is drawn.
 pub(crate) const PLAYS_OF_FRAME: u32 = 4;
+/// Maximum number of conflicts of a search for a second solution: a clue stays if it takes more without it.
+const CLUE_CONFLICTS: u64 = 2_000;
 /// Number of clues whose removal may stay undecided before no further clue is removed.
 const MAX_UNTOLD: usize = 4;
 /// Number of clues that are tried to tell whether any can go.
@@ -372,7 +374,7 @@ fn clue_session<'f>(
         let options = SessionOptions {
             seed: frame.seed,
             project: true,
-            conflicts: CONFLICTS,
+            conflicts: CLUE_CONFLICTS,
             ..SessionOptions::default()
         };
         // The rules are read for the frame's level, and differ in nothing for one with moved walls.

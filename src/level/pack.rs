@@ -385,6 +385,29 @@ impl MadeFile {
     }
 }
 
+/// Builds a level, or its form in files, from the other and from the fields in which they differ.
+macro_rules! with_common_fields {
+    ($from:ident, $into:ident { $($own:ident: $value:expr),* $(,)? }) => {
+        $into {
+            game: $from.game,
+            rules: $from.rules,
+            title: $from.title,
+            author: $from.author,
+            tags: $from.tags,
+            notes: $from.notes,
+            site_notes: $from.site_notes,
+            board: $from.board,
+            settings: $from.settings,
+            concept: $from.concept,
+            needs: $from.needs,
+            policy: $from.policy,
+            intended: $from.intended,
+            intended_locked: $from.intended_locked,
+            $($own: $value,)*
+        }
+    };
+}
+
 impl LevelFile {
     fn of(level: &Level) -> Self {
         let held = |hold: Hold| {
@@ -394,105 +417,41 @@ impl LevelFile {
                 .map(|(site, spot)| (site, spot.mark.clone()))
                 .collect()
         };
-        let Level {
-            id: _,
-            game,
-            rules,
-            title,
-            author,
-            tags,
-            notes,
-            site_notes,
-            board,
-            settings,
-            spots: _,
-            concept,
-            needs,
-            policy,
-            intended,
-            intended_locked,
-            made,
-            checked,
-        } = level.without_spots();
-        LevelFile {
-            game,
-            rules,
-            title,
-            author,
-            tags,
-            notes,
-            site_notes,
-            board,
-            settings,
-            concept,
-            needs,
-            policy,
-            painted: held(Hold::Painted),
-            locked: held(Hold::Locked),
-            intended,
-            intended_locked,
-            made: made.as_deref().map(MadeFile::of),
-            checked: checked.as_deref().cloned(),
-        }
+        let level = level.without_spots();
+        with_common_fields!(
+            level,
+            LevelFile {
+                painted: held(Hold::Painted),
+                locked: held(Hold::Locked),
+                made: level.made.as_deref().map(MadeFile::of),
+                checked: level.checked.as_deref().cloned(),
+            }
+        )
     }
 
     fn into_level(self) -> Result<Level, LevelError> {
-        let Self {
-            game,
-            rules,
-            title,
-            author,
-            tags,
-            notes,
-            site_notes,
-            board,
-            settings,
-            concept,
-            needs,
-            policy,
-            painted,
-            locked,
-            intended,
-            intended_locked,
-            made,
-            checked,
-        } = self;
-        check_board(board)?;
-        bounds::words_of_level(&title, &author, &notes, &tags)?;
-        bounds::game(&game)?;
-        bounds::site_notes(site_notes.values())?;
-        let spots = spots(board, painted, locked)?;
+        check_board(self.board)?;
+        bounds::words_of_level(&self.title, &self.author, &self.notes, &self.tags)?;
+        bounds::game(&self.game)?;
+        bounds::site_notes(self.site_notes.values())?;
+        let board = self.board;
+        let spots = spots(board, self.painted, self.locked)?;
         let off = |site: &Site| !board.contains(*site);
-        if let Some(site) = intended.iter().flat_map(Play::iter).map(|(site, _)| site).find(off) {
+        if let Some(site) =
+            self.intended.iter().flat_map(Play::iter).map(|(site, _)| site).find(off)
+        {
             return Err(LevelError::IntendedOffBoard { site, board });
         }
-        if let Some(site) = site_notes.keys().copied().find(off) {
+        if let Some(site) = self.site_notes.keys().copied().find(off) {
             return Err(LevelError::OffBoard { site, board });
         }
-        let made = made.map(MadeFile::into_made).transpose()?.map(Arc::new);
-        checked.as_ref().map_or(Ok(()), bounds::words_of_check)?;
-        let checked = checked.map(Arc::new);
-        let id = LevelId::default();
-        Ok(Level {
-            id,
-            game,
-            rules,
-            title,
-            author,
-            tags,
-            notes,
-            site_notes,
-            board,
-            settings,
-            spots,
-            concept,
-            needs,
-            policy,
-            intended,
-            intended_locked,
-            made,
-            checked,
-        })
+        let made = self.made.map(MadeFile::into_made).transpose()?.map(Arc::new);
+        self.checked.as_ref().map_or(Ok(()), bounds::words_of_check)?;
+        let checked = self.checked.map(Arc::new);
+        Ok(with_common_fields!(
+            self,
+            Level { id: LevelId::default(), spots: spots, made: made, checked: checked }
+        ))
     }
 }
 

@@ -6,6 +6,7 @@ pub(crate) mod words;
 use crate::registry::Slices;
 use egui::{Context, Key, Ui};
 
+use foolproof_editor::entries_of;
 use foolproof_editor::kit::games::SolvedExample;
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, key};
@@ -36,14 +37,7 @@ impl HelpCommands for Command {}
 pub(crate) const SHORTCUTS_WINDOW: Window = Window::new("shortcuts", WindowStand::Over);
 pub(crate) const RULES_WINDOW: Window = Window::new("rules", WindowStand::Over);
 
-const fn new(
-    command: Command,
-    name: &'static str,
-    tip: &'static str,
-    run: fn(&mut State),
-) -> Entry {
-    Entry::new(command, Menu::Help, 0, name, tip, run).in_play_too()
-}
+entries_of!(new, Menu::Help, 0, .in_play_too());
 
 const COMMANDS: &[Entry] = &[
     new(Command::SHORTCUTS, "Keyboard shortcuts", "All keys on one sheet.", |state| {

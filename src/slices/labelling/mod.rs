@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use egui::{Context, Grid, TextEdit, Ui};
 
+use foolproof_editor::entries_of;
 use foolproof_editor::kit::theme;
 use foolproof_editor::panels::sheet::{SheetDeed, buttons, form};
 use foolproof_editor::session::chrome::WindowEffect;
@@ -34,14 +35,7 @@ const FEW_TAGS: usize = 12;
 /// Prefix of a collection's tag.
 const COLLECTION: &str = "collection:";
 
-const fn new(
-    command: Command,
-    name: &'static str,
-    tip: &'static str,
-    run: fn(&mut State),
-) -> Entry {
-    Entry::new(command, Menu::Level, 1, name, tip, run).when(has_level)
-}
+entries_of!(new, Menu::Level, 1, .when(has_level));
 
 const COMMANDS: &[Entry] = &[
     new(Command::COPY_LEVELS, words::COPY, "Copies the chosen levels.", |state| {

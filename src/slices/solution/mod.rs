@@ -12,6 +12,7 @@ use std::sync::Arc;
 use egui::{Key, Ui};
 
 use foolproof_editor::board::tool::Tool;
+use foolproof_editor::entries_of;
 use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::theme;
 use foolproof_editor::kit::toasts::ToastTone;
@@ -167,14 +168,7 @@ fn stand(state: &mut State, allowed: bool) {
     }
 }
 
-const fn new(
-    command: Command,
-    name: &'static str,
-    tip: &'static str,
-    run: fn(&mut State),
-) -> Entry {
-    Entry::new(command, Menu::Solve, 2, name, tip, run).when(has_level)
-}
+entries_of!(new, Menu::Solve, 2, .when(has_level));
 
 /// Returns the play in the answer to a question about the current level.
 fn found(state: &State, topic: Topic) -> Option<Play> {

@@ -8,7 +8,7 @@ use crate::board::tool::Tool;
 use crate::board::tools::{CycleOrder, Extend};
 use crate::session::chrome::WindowEffect;
 use crate::session::command::entry::{
-    Command, Entry, Menu, always, ctrl, ctrl_shift, has_level, key, shift,
+    Command, Entry, Menu, always, ctrl, ctrl_shift, entries_of, has_level, key, shift,
 };
 use crate::session::kinds::{BoardTool, Listener, Revert};
 use crate::session::state::State;
@@ -16,33 +16,9 @@ use crate::text;
 use foolproof_game::{Side, Turn};
 use foolproof_level::{Hold, Spot};
 
-const fn new(
-    group: u8,
-    command: Command,
-    name: &'static str,
-    tip: &'static str,
-    run: fn(&mut State),
-) -> Entry {
-    Entry::new(command, Menu::Edit, group, name, tip, run).when(has_level)
-}
-
-const fn tool(
-    command: Command,
-    name: &'static str,
-    tip: &'static str,
-    run: fn(&mut State),
-) -> Entry {
-    Entry::new(command, Menu::Tools, 0, name, tip, run).when(has_level)
-}
-
-const fn on_board(
-    command: Command,
-    name: &'static str,
-    tip: &'static str,
-    run: fn(&mut State),
-) -> Entry {
-    Entry::new(command, Menu::Board, 0, name, tip, run).when(has_level)
-}
+entries_of!(new, Menu::Edit, .when(has_level));
+entries_of!(tool, Menu::Tools, 0, .when(has_level));
+entries_of!(on_board, Menu::Board, 0, .when(has_level));
 
 const fn alt(logical_key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::ALT, logical_key)
@@ -410,24 +386,15 @@ pub(crate) const BOARD: &[Entry] = &[
     .searched_as("digits clues fast enter next cell book")
     .when(types_digits)
     .checked(|state| state.board.by_rows),
-    brush(Command::BRUSH_GROUP1, "First brushes", &[key(Key::Num1)], |s| s.number_key(1))
-        .searched_as("palette row mark choose"),
-    brush(Command::BRUSH_GROUP2, "Second brushes", &[key(Key::Num2)], |s| s.number_key(2))
-        .searched_as("palette row mark choose"),
-    brush(Command::BRUSH_GROUP3, "Third brushes", &[key(Key::Num3)], |s| s.number_key(3))
-        .searched_as("palette row mark choose"),
-    brush(Command::BRUSH_GROUP4, "Fourth brushes", &[key(Key::Num4)], |s| s.number_key(4))
-        .searched_as("palette row mark choose"),
-    brush(Command::BRUSH_GROUP5, "Fifth brushes", &[key(Key::Num5)], |s| s.number_key(5))
-        .searched_as("palette row mark choose"),
-    brush(Command::BRUSH_GROUP6, "Sixth brushes", &[key(Key::Num6)], |s| s.number_key(6))
-        .searched_as("palette row mark choose"),
-    brush(Command::BRUSH_GROUP7, "Seventh brushes", &[key(Key::Num7)], |s| s.number_key(7))
-        .searched_as("palette row mark choose"),
-    brush(Command::BRUSH_GROUP8, "Eighth brushes", &[key(Key::Num8)], |s| s.number_key(8))
-        .searched_as("palette row mark choose"),
-    brush(Command::BRUSH_GROUP9, "Ninth brushes", &[key(Key::Num9)], |s| s.number_key(9))
-        .searched_as("palette row mark choose"),
+    brush(Command("brush-group-1"), "First brushes", &[key(Key::Num1)], |s| s.number_key(1)),
+    brush(Command("brush-group-2"), "Second brushes", &[key(Key::Num2)], |s| s.number_key(2)),
+    brush(Command("brush-group-3"), "Third brushes", &[key(Key::Num3)], |s| s.number_key(3)),
+    brush(Command("brush-group-4"), "Fourth brushes", &[key(Key::Num4)], |s| s.number_key(4)),
+    brush(Command("brush-group-5"), "Fifth brushes", &[key(Key::Num5)], |s| s.number_key(5)),
+    brush(Command("brush-group-6"), "Sixth brushes", &[key(Key::Num6)], |s| s.number_key(6)),
+    brush(Command("brush-group-7"), "Seventh brushes", &[key(Key::Num7)], |s| s.number_key(7)),
+    brush(Command("brush-group-8"), "Eighth brushes", &[key(Key::Num8)], |s| s.number_key(8)),
+    brush(Command("brush-group-9"), "Ninth brushes", &[key(Key::Num9)], |s| s.number_key(9)),
     brush(Command::BRUSH_EMPTY, "The empty brush", &[key(Key::Num0)], |s| s.number_key(0))
         .searched_as("palette nothing blank erase"),
 ];
@@ -439,5 +406,5 @@ const fn brush(
     run: fn(&mut State),
 ) -> Entry {
     const TIP: &str = "Chooses a row of the palette; again, its next brush.";
-    on_board(command, name, TIP, run).keys(keys)
+    on_board(command, name, TIP, run).searched_as("palette row mark choose").keys(keys)
 }

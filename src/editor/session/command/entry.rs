@@ -61,15 +61,6 @@ impl Command {
     pub(crate) const NEXT_SITE: Command = Command("next-site");
     pub(crate) const PREVIOUS_SITE: Command = Command("previous-site");
     pub(crate) const ACT: Command = Command("act");
-    pub(crate) const BRUSH_GROUP1: Command = Command("brush-group-1");
-    pub(crate) const BRUSH_GROUP2: Command = Command("brush-group-2");
-    pub(crate) const BRUSH_GROUP3: Command = Command("brush-group-3");
-    pub(crate) const BRUSH_GROUP4: Command = Command("brush-group-4");
-    pub(crate) const BRUSH_GROUP5: Command = Command("brush-group-5");
-    pub(crate) const BRUSH_GROUP6: Command = Command("brush-group-6");
-    pub(crate) const BRUSH_GROUP7: Command = Command("brush-group-7");
-    pub(crate) const BRUSH_GROUP8: Command = Command("brush-group-8");
-    pub(crate) const BRUSH_GROUP9: Command = Command("brush-group-9");
     pub(crate) const EMPTY_ONWARD: Command = Command("empty-onward");
     pub(crate) const BY_ROWS: Command = Command("type-by-rows");
     pub(crate) const BRUSH_EMPTY: Command = Command("brush-empty");
@@ -207,6 +198,35 @@ enum Does {
     Run(fn(&mut State), Option<fn(&State) -> bool>),
     Switch(Overlay, fn(&State) -> bool),
 }
+
+/// Defines a function that makes the commands of one menu, with a suffix that all of them have. Without the
+/// number of a group, the function takes it.
+#[macro_export]
+macro_rules! entries_of {
+    ($new:ident, $menu:expr, $group:literal, $($suffix:tt)*) => {
+        const fn $new(
+            command: Command,
+            name: &'static str,
+            tip: &'static str,
+            run: fn(&mut State),
+        ) -> Entry {
+            Entry::new(command, $menu, $group, name, tip, run)$($suffix)*
+        }
+    };
+    ($new:ident, $menu:expr, $($suffix:tt)*) => {
+        const fn $new(
+            group: u8,
+            command: Command,
+            name: &'static str,
+            tip: &'static str,
+            run: fn(&mut State),
+        ) -> Entry {
+            Entry::new(command, $menu, group, name, tip, run)$($suffix)*
+        }
+    };
+}
+
+pub(crate) use entries_of;
 
 impl Entry {
     pub const fn new(

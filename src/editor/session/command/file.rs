@@ -3,7 +3,7 @@
 use egui::Key;
 
 use crate::session::chrome::WindowEffect;
-use crate::session::command::entry::{Command, Entry, Menu, ctrl, ctrl_shift};
+use crate::session::command::entry::{Command, Entry, Menu, ctrl, ctrl_shift, entries_of};
 use crate::session::state::State;
 use crate::session::window::{Window, WindowStand};
 
@@ -12,15 +12,7 @@ impl Window {
     pub const NEW_PACK: Window = Window::new("new-pack", WindowStand::Before);
 }
 
-const fn new(
-    group: u8,
-    command: Command,
-    name: &'static str,
-    tip: &'static str,
-    run: fn(&mut State),
-) -> Entry {
-    Entry::new(command, Menu::File, group, name, tip, run).in_play_too()
-}
+entries_of!(new, Menu::File, .in_play_too());
 
 pub(crate) const ENTRIES: &[Entry] = &[
     new(0, Command::NEW, "New pack…", "Starts a pack with one empty level.", |state| {

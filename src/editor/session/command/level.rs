@@ -6,7 +6,7 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 use crate::session::chrome::{PanelSide, WindowEffect};
 use crate::session::command::entry::{
-    Command, Entry, Menu, always, ctrl, ctrl_shift, has_level, key,
+    Command, Entry, Menu, always, ctrl, ctrl_shift, entries_of, has_level, key,
 };
 use crate::session::document::Document;
 use crate::session::state::State;
@@ -15,24 +15,8 @@ use foolproof_game::Game;
 use foolproof_level::{Level, LevelId};
 use foolproof_solver::Lane;
 
-const fn new(
-    group: u8,
-    command: Command,
-    name: &'static str,
-    tip: &'static str,
-    run: fn(&mut State),
-) -> Entry {
-    Entry::new(command, Menu::Level, group, name, tip, run).when(has_level)
-}
-
-const fn solve(
-    command: Command,
-    name: &'static str,
-    tip: &'static str,
-    run: fn(&mut State),
-) -> Entry {
-    Entry::new(command, Menu::Solve, 9, name, tip, run).when(has_level)
-}
+entries_of!(new, Menu::Level, .when(has_level));
+entries_of!(solve, Menu::Solve, 9, .when(has_level));
 
 fn new_level(state: &mut State) {
     let (game, board) = match state.scene() {

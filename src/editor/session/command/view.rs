@@ -7,30 +7,16 @@ use crate::board::state::View;
 use crate::kit::toasts::ToastTone;
 use crate::session::chrome::Chrome;
 use crate::session::chrome::{PanelSide, WindowEffect};
-use crate::session::command::entry::{Command, Entry, Menu, ctrl, has_level, key, shift};
+use crate::session::command::entry::{
+    Command, Entry, Menu, ctrl, entries_of, has_level, key, shift,
+};
 use crate::session::screen::next_scale;
 use crate::session::settings::ColourScheme;
 use crate::session::state::State;
 use crate::text;
 
-const fn new(
-    group: u8,
-    command: Command,
-    name: &'static str,
-    tip: &'static str,
-    run: fn(&mut State),
-) -> Entry {
-    Entry::new(command, Menu::View, group, name, tip, run).in_play_too()
-}
-
-const fn part(
-    command: Command,
-    name: &'static str,
-    tip: &'static str,
-    run: fn(&mut State),
-) -> Entry {
-    Entry::new(command, Menu::View, 2, name, tip, run)
-}
+entries_of!(new, Menu::View, .in_play_too());
+entries_of!(part, Menu::View, 2,);
 
 /// Steps of zoom, as factors.
 const STEP: f32 = 1.25;

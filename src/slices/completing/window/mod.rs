@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use egui::{Key, Ui};
 
+use foolproof_editor::entries_of;
 use foolproof_editor::kit::theme;
 use foolproof_editor::kit::toasts::{ToastTone, ToastWords};
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl, ctrl_shift, has_level};
@@ -263,14 +264,7 @@ fn ask(state: &mut State, question: Question) {
     state.start_job(question, Limits::default());
 }
 
-const fn new(
-    command: Command,
-    name: &'static str,
-    tip: &'static str,
-    run: fn(&mut State),
-) -> Entry {
-    Entry::new(command, Menu::Solve, 0, name, tip, run).when(has_level)
-}
+entries_of!(new, Menu::Solve, 0, .when(has_level));
 
 const COMMANDS: &[Entry] = &[
     new(

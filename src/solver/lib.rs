@@ -18,7 +18,7 @@ mod values;
 mod worker;
 
 pub use engine::ask::{Ask, Patience};
-pub use engine::own_search::{SolutionSet, is_of_puzzle, prepare_edits};
+pub use engine::own_search::{SolutionSet, prepare_edits};
 pub use engine::query::{CheckKind, Query, QueryKind, QuerySlice, Question};
 pub use engine::step_aims::{has_steps, step_rules};
 pub use engine::tagged::{Tagged, TaggedOptions};

@@ -327,7 +327,7 @@ pub(crate) fn counted_in_time(ask: &mut Ask<'_>, level: &Level) -> Result<Soluti
 }
 
 /// Returns whether a mark is part of the puzzle, and not a note of the designer's.
-pub fn is_of_puzzle(game: &dyn Game, mark: &Mark) -> bool {
+pub(crate) fn is_of_puzzle(game: &dyn Game, mark: &Mark) -> bool {
     game.arguments().is_none_or(|arguments| arguments.is_evidence(mark))
 }
 

@@ -183,7 +183,7 @@ pub fn telling_marks<'a>(levels: impl Iterator<Item = &'a Level>) -> Vec<Mark> {
 /// Returns the concepts of a course: those that it names; else those that its levels ask for; else the
 /// marks that tell its levels apart; else those that its levels were found to practise, except upper bounds
 /// on the size of a solution.
-pub fn course_concepts<'a>(
+pub(super) fn course_concepts<'a>(
     course: &PackCourse,
     games: &Games,
     levels: impl Iterator<Item = (&'a Level, Option<&'a FoundPractice>)> + Clone,

@@ -13,7 +13,7 @@ mod words;
 
 pub use judged::{JudgedCourse, LevelFound};
 pub use judging::{BreachKind, RuleBreach, RuleState, RuleVerdict, judge, judge_rule};
-pub use lesson::{Lesson, Practising, course_concepts, family, is_known, telling_marks};
+pub use lesson::{Lesson, Practising, family, is_known, telling_marks};
 pub use order::{OrderWish, ProposedOrder, RuleClash, ease, propose};
 pub use overview::{
     ConceptCell, ConceptRow, CourseRemark, CourseStep, Overview, main_measure, range,

@@ -56,7 +56,7 @@ const COMMANDS: &[Entry] = &[
         words::COPY_LINK,
         words::COPY_LINK_TIP,
         |state| {
-            copy(state, true);
+            copy(state, |target| target.is_link());
         },
     )
     .searched_as("url share address web browser puzz.link clipboard")
@@ -68,7 +68,7 @@ const COMMANDS: &[Entry] = &[
         words::COPY_TEXT,
         words::COPY_TEXT_TIP,
         |state| {
-            copy(state, false);
+            copy(state, |_| true);
         },
     )
     .searched_as("export share clipboard format ascii json")
@@ -89,14 +89,14 @@ fn exported(document: &Document, target: &dyn Exporter, levels: &[Arc<Level>]) -
     target.levels(&ExportSource { games, pack: &pack, folder: None, steps: None })
 }
 
-/// Copies the level in the first of its game's formats that can hold it.
-fn copy(state: &mut State, link: bool) {
+/// Copies the level in the first suitable format of its game that can hold it.
+fn copy(state: &mut State, suits: fn(&dyn Exporter) -> bool) {
     state.finish_stroke();
     let Some(level) = state.level().cloned() else { return };
     let levels = [level];
     let mut why = words::NO_LEVEL.to_owned();
     for target in targets(state.games(), &levels) {
-        if target.scope() == ExportScope::Pack || (link && !target.is_link()) {
+        if target.scope() == ExportScope::Pack || !suits(&*target) {
             continue;
         }
         let draft = exported(&state.document, &*target, &levels);

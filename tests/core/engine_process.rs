@@ -1,7 +1,7 @@
 //! Engines in processes of their own: what goes wrong in one costs the question that was asked, and
 //! what they say arrives as they said it.
 
-mod arrival;
+pub(crate) mod arrival;
 
 use std::hint::black_box;
 use std::path::Path;

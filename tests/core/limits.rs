@@ -12,15 +12,11 @@ use foolproof::game::{
     Wanted,
 };
 use foolproof::level::{Board, Expect, Level, Place, Play, Site};
-use foolproof::slices::moves::question::ReachPositions;
-use foolproof::slices::rating::question::RateLevel;
-use foolproof::slices::solving::claims::{FindNextArguments, WeighClaim};
-use foolproof::slices::solving::question::{DeduceLevel, TryHelpingMarks};
 use foolproof::solver::{
-    Candidates, CompleteLevel, CountSolutions, EarlierCompletions, Engine, FindConflict,
-    FindForcedMarks, FindNeedlessMarks, Finding, GenerateSettings, Limits, MinimiseLevel,
-    ProveShortcutFree, Question, SolveLevel, Status, Stop, TryEdits, Why, WorkerCommand,
+    Candidates, Engine, Finding, Limits, Question, Status, Stop, TryEdits, Why, WorkerCommand,
 };
+
+use crate::engine_process::arrival;
 
 /// The limit, and what is granted beyond it.
 const LIMIT: Duration = Duration::from_millis(100);
@@ -314,41 +310,11 @@ fn plays(game: &dyn Game, level: &Level) -> Vec<Play> {
 
 /// Every question, of a level.
 fn questions(game: &dyn Game, level: &Level) -> Vec<Question> {
-    let mut questions = vec![
-        Question::from(SolveLevel::default()),
-        Question::from(CountSolutions { cap: 2 }),
-        Question::from(CountSolutions { cap: 100 }),
-        Question::from(ProveShortcutFree),
-        Question::from(FindForcedMarks),
-        Question::from(CompleteLevel::default()),
-        Question::from(CompleteLevel {
-            earlier: EarlierCompletions::default().and(level, true),
-            ..Default::default()
-        }),
-        Question::from(FindNeedlessMarks),
-        Question::from(MinimiseLevel { seed: 1, ..MinimiseLevel::default() }),
-        WeighClaim::default().into(),
-        FindNextArguments::default().into(),
-        DeduceLevel.into(),
-        TryHelpingMarks.into(),
-        RateLevel::question(),
-        Question::from(ReachPositions { most: 1000 }),
-        Question::from(FindConflict),
-    ];
-    let site = game
-        .layout_of(level)
-        .sites
-        .iter()
-        .map(|(site, _)| *site)
-        .find(|s| s.place == Place::Cell && level.mark(*s).is_none());
-    questions
-        .extend(site.map(|site| Question::from(TryEdits { candidates: Candidates::OfSite(site) })));
+    let mut questions = arrival::questions(game, level);
     let mark = game.palette().into_iter().flat_map(|group| group.brushes).next();
     questions.extend(
         mark.map(|brush| Question::from(TryEdits { candidates: Candidates::OfMark(brush.mark) })),
     );
-    let stock = game.stock(level);
-    questions.push(Question::from(GenerateSettings { stock, ..GenerateSettings::default() }));
     questions
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use foolproof::game::{Claim, Estimate};
+use foolproof::game::{Claim, Estimate, Game};
 use foolproof::level::{Hold, Level, LevelId, Pack, Play, Site, Spot};
 use foolproof::slices::moves::question::ReachPositions;
 use foolproof::slices::rating::question::RateLevel;
@@ -60,8 +60,7 @@ proptest! {
 }
 
 /// Every question that can be asked of a level.
-fn questions(level: &Level) -> Vec<Question> {
-    let game = foolproof::built_in().by_id(&level.game).expect("a game");
+pub(crate) fn questions(game: &dyn Game, level: &Level) -> Vec<Question> {
     let stock = game.stock(level);
     let settings = GenerateSettings { count: 2, stock, ..GenerateSettings::default() };
     let site = level.board.cells().find(|site| level.mark(*site).is_none());
@@ -129,7 +128,8 @@ fn findings_of_every_question_arrive_as_they_were() {
     let limits = Limits { time: std::time::Duration::from_secs(2), ..Limits::default() };
     let mut kinds = BTreeSet::new();
     for level in some_levels() {
-        for question in questions(&level) {
+        let game = foolproof::built_in().by_id(&level.game).expect("a game");
+        for question in questions(&*game, &level) {
             assert_eq!(there_and_back(&question), question);
             let found = engine.answer(&level, &question, &limits, &Stop::default(), &mut |_| {});
             for finding in found {

@@ -167,8 +167,8 @@ fn a_move_beyond_the_end_is_no_deed() {
     assert_eq!(PackDeed::Delete(LevelId(77)).apply(&mut desk.history), None);
 }
 
-#[test]
-fn what_is_written_is_an_edit_at_once_and_one_undo() {
+/// The fields of a level and of its pack.
+fn form<'a>() -> Harness<'a, Desk> {
     let mut harness = Harness::builder().with_size([360.0, 480.0]).build_ui_state(
         |ui, desk: &mut Desk| {
             let current = desk.current;
@@ -178,6 +178,12 @@ fn what_is_written_is_an_edit_at_once_and_one_undo() {
         desk(1),
     );
     harness.run();
+    harness
+}
+
+#[test]
+fn what_is_written_is_an_edit_at_once_and_one_undo() {
+    let mut harness = form();
     harness.get_by_label("Title").focus();
     harness.run();
     for letter in [" ", "o", "n", "e"] {
@@ -211,14 +217,7 @@ fn what_is_written_is_an_edit_at_once_and_one_undo() {
 /// Text written into a field can be read again once it is saved.
 #[test]
 fn a_text_that_is_too_long_for_a_file_does_not_fit_into_its_field() {
-    let mut harness = Harness::builder().with_size([360.0, 480.0]).build_ui_state(
-        |ui, desk: &mut Desk| {
-            let current = desk.current;
-            desk.form.level(ui, &mut desk.history, &coins::games(), current);
-        },
-        desk(1),
-    );
-    harness.run();
+    let mut harness = form();
     for (field, most) in
         [("Notes", bounds::LONGEST_OWN_NOTES), ("Title", bounds::LONGEST_OWN_TITLE)]
     {
@@ -236,14 +235,7 @@ fn a_text_that_is_too_long_for_a_file_does_not_fit_into_its_field() {
 
 #[test]
 fn the_policy_is_chosen() {
-    let mut harness = Harness::builder().with_size([360.0, 480.0]).build_ui_state(
-        |ui, desk: &mut Desk| {
-            let current = desk.current;
-            desk.form.level(ui, &mut desk.history, &coins::games(), current);
-        },
-        desk(1),
-    );
-    harness.run();
+    let mut harness = form();
     let expects = |h: &Harness<'_, Desk>| h.state().history.pack().levels[0].policy.unique;
     assert_eq!(expects(&harness), None);
     // What the game expects is not written down.

@@ -196,20 +196,18 @@ fn line(edges: &[&str]) -> Play {
     edges.iter().map(mark).collect()
 }
 
+/// The corners of a line from the start to the end.
+fn corners(harness: &Harness<'_, Table>) -> [egui::Pos2; 4] {
+    [(2, 1), (1, 1), (1, 2), (1, 3)].map(|(row, col)| {
+        let corner = format!("top left corner of row {row}, column {col}: empty");
+        harness.get_by_label(&corner).rect().center()
+    })
+}
+
 #[test]
 fn a_line_is_drawn_taken_back_and_drawn_again() {
     let mut harness = panel();
-    let at = |harness: &Harness<'_, Table>, corner: &str| {
-        harness.get_by_label(&format!("{corner}: empty")).rect().center()
-    };
-    let (start, above) = (
-        at(&harness, "top left corner of row 2, column 1"),
-        at(&harness, "top left corner of row 1, column 1"),
-    );
-    let (middle, end) = (
-        at(&harness, "top left corner of row 1, column 2"),
-        at(&harness, "top left corner of row 1, column 3"),
-    );
+    let [start, above, middle, end] = corners(&harness);
     harness.drag_at(start);
     harness.run_steps(2);
     for to in [above, middle, above, end] {
@@ -238,17 +236,7 @@ fn a_line_is_drawn_taken_back_and_drawn_again() {
 #[test]
 fn a_line_follows_the_pointer_after_a_click() {
     let mut harness = panel();
-    let at = |harness: &Harness<'_, Table>, corner: &str| {
-        harness.get_by_label(&format!("{corner}: empty")).rect().center()
-    };
-    let (start, above) = (
-        at(&harness, "top left corner of row 2, column 1"),
-        at(&harness, "top left corner of row 1, column 1"),
-    );
-    let (middle, end) = (
-        at(&harness, "top left corner of row 1, column 2"),
-        at(&harness, "top left corner of row 1, column 3"),
-    );
+    let [start, above, middle, end] = corners(&harness);
     let click = |harness: &mut Harness<'_, Table>, place| {
         harness.hover_at(place);
         harness.run_steps(2);

@@ -199,8 +199,13 @@ impl dyn Game + '_ {
 
 // Marks that are typed.
 impl dyn Game + '_ {
-    pub fn typed(&self, had: Option<&Mark>, text: &str, small: bool) -> Option<Option<Mark>> {
-        self.typing()?.typed(had, text, small)
+    pub fn typed(&self, had: Option<&Mark>, text: &str, small: bool) -> Vec<Option<Mark>> {
+        self.typing().map(|typing| typing.typed(had, text, small)).unwrap_or_default()
+    }
+
+    /// True if some digit is typed on sites.
+    pub fn types_digits(&self) -> bool {
+        ('0'..='9').any(|digit| !self.typed(None, &digit.to_string(), false).is_empty())
     }
 }
 

@@ -2,10 +2,11 @@
 //! search of another kind found, and links write what they read.
 
 use foolproof::games::{LibraryShelf, formats, library::Library, shelf};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use foolproof::game::{Game, Games, Grounder, NoGrounder, Verdict};
+use foolproof::game::{Game, Games, Grounder, NoGrounder, Text, Verdict, list_items};
 use foolproof::level::{Board, Expect, Level, Pack, Play};
 use foolproof::solver::{
     Count, CountSolutions, CountedSolutions, Engine, GenerateSettings, Limits, Question, Stop,
@@ -65,6 +66,35 @@ fn every_game_of_the_shelf_is_read_without_a_remark() {
             assert_eq!(shared, None, "{} and {}", card.name, other.name);
         }
     }
+}
+
+/// A number has its digits; several numbers have one each, and one that is not known is a minus.
+#[test]
+fn the_numbers_of_every_clue_can_be_typed() {
+    let games = all();
+    let mut n_typed = BTreeMap::<Text, usize>::new();
+    for game in games.all() {
+        for level in known(&*game) {
+            for (site, mark) in level.marks() {
+                let lists = mark.args().into_iter().filter_map(list_items).flatten();
+                let alone = mark.args().into_iter().filter(|arg| list_items(arg).is_none());
+                let is_long = |text: &&str| text.len() > 1;
+                let is_number = |text: &&str| *text == "q" || text.parse::<u32>().is_ok();
+                let (items, numbers): (Vec<&str>, Vec<&str>) =
+                    (lists.collect(), alone.filter(is_number).collect());
+                let n = items.len() + numbers.len();
+                if n == 0 || items.iter().any(is_long) || n > 1 && numbers.iter().any(is_long) {
+                    continue;
+                }
+                let text = [numbers, items].concat().concat().replace('q', "-");
+                let typed = game.typed(Some(mark), &text, false);
+                let id = &game.about().id;
+                assert_eq!(typed.first(), Some(&Some(mark.clone())), "{id}, {site}: {text}");
+                *n_typed.entry(id.clone()).or_default() += 1;
+            }
+        }
+    }
+    assert!(n_typed.len() > 70, "{n_typed:?}");
 }
 
 /// All clues of a loop leave other loops most of the time; the play is drawn again where they differ.

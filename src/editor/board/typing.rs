@@ -29,16 +29,19 @@ impl State {
     pub(crate) fn number_key(&mut self, number: u8) {
         let Some(game) = self.game() else { return };
         let digit = char::from(b'0' + number);
-        match (game.typed(None, &digit.to_string(), self.board.pencil), number) {
-            (Some(_), _) if !self.board.targets().is_empty() => self.type_mark(digit),
+        let meant = game.typed(None, &digit.to_string(), self.board.pencil);
+        match (meant.into_iter().next(), number) {
+            _ if game.types_digits() && !self.board.targets().is_empty() => {
+                self.type_mark(digit);
+            }
             (Some(mark), _) => self.choose_brush(mark),
             (None, 0) => self.choose_brush(None),
             (None, row) => self.next_brush_of(usize::from(row) - 1),
         }
     }
 
-    /// Handles letters for digits above 9, on boards that have them: they take precedence over the window's own
-    /// keys. Returns whether the event was one.
+    /// Handles letters that stand in marks or for digits above 9, and a minus for an unknown number, on boards
+    /// that have them: they take precedence over the window's own keys. Returns whether the event was one.
     pub(crate) fn letter_key(&mut self, event: &Event) -> bool {
         let Event::Key { key, modifiers, pressed: true, .. } = event else { return false };
         let Some((game, level)) = self.scene().filter(|_| modifiers.is_none()) else {
@@ -46,17 +49,19 @@ impl State {
         };
         let letter = match key.name().as_bytes() {
             [letter] if letter.is_ascii_uppercase() => char::from(letter.to_ascii_lowercase()),
+            _ if *key == Key::Minus => '-',
             _ => return false,
         };
-        let targets = self.board.targets();
-        let typed = game.typed(None, &letter.to_string(), false).flatten();
-        let Some(mark) = typed.filter(|_| !targets.is_empty()) else { return false };
-        let fits = |site: &Site| game.accepts(&level.board, *site, &mark).is_ok();
-        if !targets.iter().all(fits) {
-            return false;
+        let (targets, begun) = (self.board.targets(), self.board.typed.as_ref());
+        let text = begun.map(|begun| begun.text.as_str()).unwrap_or_default();
+        let typing = MarkTyping { game: &*game, level: &level, small: false };
+        let fits = |text: &str| typing.marks(&targets, None, text).is_ok();
+        let is_typed = !targets.is_empty()
+            && (fits(&letter.to_string()) || begun.is_some() && fits(&format!("{text}{letter}")));
+        if is_typed {
+            self.type_mark(letter);
         }
-        self.type_mark(letter);
-        true
+        is_typed
     }
 
     /// Handles letters that the game gives to its brushes: they take precedence over the window's own keys.
@@ -97,7 +102,8 @@ impl State {
                 if begun.is_some() && self.board.by_rows && !small {
                     self.cell_onward();
                 }
-                if character == '0' && self.board.by_rows && self.one_target().is_some() {
+                let empties = game.typed(None, &character.to_string(), small) == [None];
+                if empties && self.board.by_rows && self.one_target().is_some() {
                     return self.empty_onward();
                 }
                 (character.to_string(), self.history().depth())
@@ -207,17 +213,23 @@ impl MarkTyping<'_> {
         for site in sites {
             let had = level.mark(*site).cloned();
             let had = match undone {
-                Some(undone) => game.typed(had.as_ref(), undone, *small).flatten(),
+                Some(undone) => {
+                    game.typed(had.as_ref(), undone, *small).into_iter().next().flatten()
+                }
                 None => had,
             };
-            let typed = game.typed(had.as_ref(), text, *small);
-            let mark = typed.ok_or_else(|| text::no_mark(text))?;
-            let site = game.layer_of(&level.board, *site, mark.as_ref());
-            if let Some(mark) = &mark {
-                let accepts = game.accepts(&level.board, site, mark);
-                accepts.map_err(|why| text::sentence(&why.to_string()))?;
+            let mut fitting = Err(text::no_mark(text));
+            for mark in game.typed(had.as_ref(), text, *small) {
+                let site = game.layer_of(&level.board, *site, mark.as_ref());
+                let accepts = mark.as_ref().map(|mark| game.accepts(&level.board, site, mark));
+                let accepted = accepts.unwrap_or(Ok(()));
+                fitting =
+                    accepted.map(|()| (site, mark)).map_err(|why| text::sentence(&why.to_string()));
+                if fitting.is_ok() {
+                    break;
+                }
             }
-            marks.push((site, mark));
+            marks.push(fitting?);
         }
         Ok(marks)
     }

@@ -50,7 +50,7 @@ pub(crate) fn show(ui: &mut Ui, state: &mut State) -> f32 {
         for shown in &rows {
             row(ui, state, &*game, shown, &mut stop);
         }
-        heading(ui, text::NOTHING, if game.typed(None, "0", false).is_none() { "0" } else { "" });
+        heading(ui, text::NOTHING, if game.typed(None, "0", false).is_empty() { "0" } else { "" });
         let on = state.board.tool == Tool::PAINT && state.board.brush.is_none();
         let response = square(ui, text::BRUSH, text::LEAVE_EMPTY, on, &mut stop);
         let rect = Rect::from_center_size(response.rect.center(), Vec2::splat(16.0));
@@ -108,7 +108,7 @@ fn heading(ui: &mut Ui, words: &str, key: &str) {
 
 fn row(ui: &mut Ui, state: &mut State, game: &dyn Game, row: &PaletteRow<'_>, stop: &mut OneStop) {
     // Where digits are typed, number keys choose no rows.
-    let chooses = row.number < 9 && game.typed(None, "1", false).is_none();
+    let chooses = row.number < 9 && !game.types_digits();
     let key = if chooses { (row.number + 1).to_string() } else { String::new() };
     heading(ui, row.name, &key);
     ui.horizontal_wrapped(|ui| {

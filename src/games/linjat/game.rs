@@ -152,13 +152,13 @@ impl Game for Linjat {
 }
 
 impl Typing for Linjat {
-    fn typed(&self, had: Option<&Mark>, text: &str, _: bool) -> Option<Option<Mark>> {
+    fn typed(&self, had: Option<&Mark>, text: &str, _: bool) -> Vec<Option<Mark>> {
         match text {
-            "." => Some(if had.is_none() { LinjatClue::Dot.mark() } else { None }),
-            "0" => Some(None),
+            "." => vec![if had.is_none() { LinjatClue::Dot.mark() } else { None }],
+            "0" => vec![None],
             digit => {
-                let number = digit.parse().ok().filter(|_| digit.len() == 1)?;
-                Some(LinjatClue::Number(number).mark())
+                let number = digit.parse().ok().filter(|_| digit.len() == 1);
+                number.map(|number| LinjatClue::Number(number).mark()).into_iter().collect()
             }
         }
     }

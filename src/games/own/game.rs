@@ -264,6 +264,7 @@ impl Game for OwnGame {
             properties: Some(self),
             brushes: Some(self),
             tuning: self.has_lists().then_some(self as &dyn Tuning),
+            typing: Some(self),
             turning: Some(self),
             ground_rules: Some(self),
             rating: Some(self),

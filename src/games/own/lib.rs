@@ -142,6 +142,7 @@ mod trials;
 mod turning;
 mod turns;
 mod two_ideas;
+mod typing;
 mod unsolvable;
 
 pub use card::{GameCard, card_of};

@@ -97,7 +97,7 @@ impl TermPart {
         }
     }
 
-    fn values(&self) -> Vec<String> {
+    pub(crate) fn values(&self) -> Vec<String> {
         match self {
             Self::Range(least, most) => (*least..=*most).map(|n| n.to_string()).collect(),
             Self::Words(words) => words.clone(),

@@ -132,11 +132,11 @@ impl Game for PenguinPush {
 }
 
 impl Typing for PenguinPush {
-    fn typed(&self, had: Option<&Mark>, text: &str, _: bool) -> Option<Option<Mark>> {
+    fn typed(&self, had: Option<&Mark>, text: &str, _: bool) -> Vec<Option<Mark>> {
         match text {
-            "o" | "O" => Some(if had.is_none() { penguin() } else { None }),
-            "." => Some(None),
-            _ => None,
+            "o" | "O" => vec![if had.is_none() { penguin() } else { None }],
+            "." => vec![None],
+            _ => Vec::new(),
         }
     }
 }

@@ -187,23 +187,24 @@ impl Rules for Sudoku {
 }
 
 impl Typing for Sudoku {
-    fn typed(&self, had: Option<&Mark>, text: &str, small: bool) -> Option<Option<Mark>> {
+    fn typed(&self, had: Option<&Mark>, text: &str, small: bool) -> Vec<Option<Mark>> {
         // Letters continue after 9.
         let letter =
             || text.parse::<char>().ok()?.to_digit(17).and_then(|digit| digit.try_into().ok());
         let number = || text.parse().ok().filter(|_| text == "0" || !text.starts_with('0'));
-        let digit = number().or_else(letter).filter(|digit: &u8| *digit <= MAX_DIGITS)?;
+        let digit = number().or_else(letter).filter(|digit: &u8| *digit <= MAX_DIGITS);
+        let Some(digit) = digit else { return Vec::new() };
         if digit == 0 {
-            return Some(None);
+            return vec![None];
         }
         if !small {
-            return Some(Reading::Digit(digit).mark());
+            return vec![Reading::Digit(digit).mark()];
         }
         let before = match had.map(Reading::of) {
             Some(Ok(Reading::Notes(notes))) => notes,
             _ => 0,
         };
-        Some(Reading::Notes(before ^ 1 << (digit - 1)).mark())
+        vec![Reading::Notes(before ^ 1 << (digit - 1)).mark()]
     }
 }
 

@@ -1,4 +1,4 @@
-//! Clues that are typed: row by row, and digits behind 9 on large boards.
+//! Clues that are typed: row by row, digits behind 9 on large boards, and the clues of games with rules.
 
 use super::*;
 use foolproof::editor::session::command::Command;
@@ -86,4 +86,40 @@ fn digits_behind_nine_are_typed_in_two_or_as_letters() {
         window.plain(key);
     }
     assert_eq!(row(&window, 0)[1..7], ["1", "7", "10", "12", "1", "."]);
+}
+
+/// A window on a pack of the shelf, and the first clue of its first level.
+fn of_shelf(id: &str) -> (tempfile::TempDir, Window, Site) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("pack.json");
+    let shelf = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/shelf");
+    std::fs::copy(shelf.join(id).join("levels.json"), &path).expect("copied");
+    let window = Window::open(&path, None);
+    let level = window.level();
+    let (clue, _) = level.marks().find(|(site, _)| site.place == Place::Cell).expect("a clue");
+    (folder, window, clue)
+}
+
+#[test]
+fn clues_are_typed_in_games_with_rules() {
+    let (_folder, mut window, clue) = of_shelf("nurikabe");
+    let at_clue = |window: &Window| window.level().mark(clue).map(ToString::to_string);
+    window.stroke(PointerButton::Primary, &[clue]);
+    window.plain(Key::Num1);
+    window.plain(Key::Num2);
+    assert_eq!(at_clue(&window).as_deref(), Some("clue(12)"));
+    window.plain(Key::Minus);
+    assert_eq!(at_clue(&window).as_deref(), Some("clue(q)"), "its number is not known");
+    window.plain(Key::Backspace);
+    assert_eq!(at_clue(&window), None);
+    window.key(Modifiers::COMMAND, Key::Z);
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert_eq!(at_clue(&window).as_deref(), Some("clue(12)"), "a number is one step");
+    // An arrow points where it did.
+    let (_folder, mut window, clue) = of_shelf("yajilin");
+    let arrow = window.level().mark(clue).cloned().expect("an arrow");
+    window.stroke(PointerButton::Primary, &[clue]);
+    window.plain(Key::Num7);
+    let typed = window.level().mark(clue).cloned().expect("an arrow");
+    assert_eq!(typed.args(), [arrow.args()[0], "7"]);
 }

@@ -79,7 +79,7 @@ fn leave_empty(state: &mut State) {
 
 /// True if digits are typed on the selected cells.
 fn types_digits(state: &State) -> bool {
-    state.game().is_some_and(|game| game.typed(None, "1", false).is_some())
+    state.game().is_some_and(|game| game.types_digits())
 }
 
 fn toggle_lock(state: &mut State) {
@@ -405,6 +405,6 @@ const fn brush(
     keys: &'static [KeyboardShortcut],
     run: fn(&mut State),
 ) -> Entry {
-    const TIP: &str = "Chooses a row of the palette; again, its next brush.";
+    const TIP: &str = "Types the digit, or chooses a row of the palette; again, its next brush.";
     on_board(command, name, TIP, run).searched_as("palette row mark choose").keys(keys)
 }

@@ -1,16 +1,16 @@
 //! A whole source compiled to masks, independent of the engine's fixed widths.
 
-use super::checks::{self, WinDraft};
-use super::diagnostics::{Diagnostic, DiagnosticLog};
-use super::dictionary::Dictionary;
-use super::expand::{MAX_RULES, Stuck, expand};
-use super::groups::{LoopMark, RuleProgram, arrange, drop_duplicates};
-use super::level_data::{LevelDraft, levels};
-use super::lower::lower;
-use super::parsed::ParsedScript;
-use super::reader::{MAX_READING_ERRORS, ScriptReader};
-use super::rule_text::{DraftRule, RuleLine, RuleParser};
-use super::settings::{self, ScriptSettings};
+use crate::compiling::checks::{self, WinDraft};
+use crate::compiling::expand::{MAX_RULES, Stuck, expand};
+use crate::compiling::groups::{LoopMark, RuleProgram, arrange, drop_duplicates};
+use crate::compiling::lower::lower;
+use crate::compiling::rule_text::{DraftRule, RuleLine, RuleParser};
+use crate::reading::diagnostics::{Diagnostic, DiagnosticLog};
+use crate::reading::dictionary::Dictionary;
+use crate::reading::level_data::{LevelDraft, levels};
+use crate::reading::parsed::ParsedScript;
+use crate::reading::reader::{MAX_READING_ERRORS, ScriptReader};
+use crate::reading::settings::{self, ScriptSettings};
 
 /// The most bytes of a source.
 pub(crate) const MAX_SOURCE_BYTES: usize = 4 << 20;
@@ -117,7 +117,7 @@ fn rules(
             RuleLine::Unusable => usable = false,
         }
     }
-    super::lints::remove_idle_terms(&mut drafts, dictionary, log);
+    crate::compiling::lints::remove_idle_terms(&mut drafts, dictionary, log);
     if !usable {
         return None;
     }

@@ -3,14 +3,14 @@
 //! A [`ScriptGame`] never changes and can be shared between threads; a [`ScriptStepper`](super::ScriptStepper)
 //! plays it.
 
-use super::diagnostics::Diagnostic;
-use super::draft::{GameDraft, SpriteDraft, draft};
-use super::level_data::{LevelDraft, MAX_CELLS};
-use super::machine::BoardShape;
-use super::masks::{LAYERS_PER_WORD, WideMask, bits_of};
-use super::settings::ScriptSettings;
-use super::tables::{RuleTables, command};
-use super::widths::{AnyTables, MAX_WORDS, STRIDES, by_stride, with_tables};
+use crate::compiling::masks::{LAYERS_PER_WORD, WideMask, bits_of};
+use crate::compiling::tables::{RuleTables, command};
+use crate::compiling::widths::{AnyTables, MAX_WORDS, STRIDES, by_stride, with_tables};
+use crate::draft::{GameDraft, SpriteDraft, draft};
+use crate::reading::diagnostics::Diagnostic;
+use crate::reading::level_data::{LevelDraft, MAX_CELLS};
+use crate::reading::settings::ScriptSettings;
+use crate::turns::machine::BoardShape;
 use std::sync::Arc;
 
 /// An object of a game.
@@ -64,8 +64,8 @@ pub struct ScriptGame {
     /// Levels and messages, in order.
     pub levels: Vec<ScriptLevel>,
     pub(super) tables: Arc<AnyTables>,
-    pub(super) dictionary: Arc<super::dictionary::Dictionary>,
-    pub(super) parsed: Arc<super::parsed::ParsedScript>,
+    pub(super) dictionary: Arc<crate::reading::dictionary::Dictionary>,
+    pub(super) parsed: Arc<crate::reading::parsed::ParsedScript>,
     pub(super) stride: usize,
     /// Objects that were left out of rules and level, since they cannot change the outcome.
     pub(super) left_out: Arc<[usize]>,
@@ -103,7 +103,7 @@ impl ScriptGame {
         let stride = STRIDES.into_iter().find(|&stride| stride >= words);
         let Some(stride) = stride else {
             return Err(Diagnostic {
-                severity: super::diagnostics::Severity::Error,
+                severity: crate::reading::diagnostics::Severity::Error,
                 line: draft.parsed.heading_line("collisionlayers"),
                 column: 1,
                 text: format!(
@@ -211,7 +211,7 @@ impl ScriptGame {
     /// The first line whose chance can affect a win in some level, if there is one.
     pub fn chance_line(&self) -> Option<u32> {
         self.random_line()?;
-        with_tables!(&*self.tables, tables => super::projection::chance_line(tables))
+        with_tables!(&*self.tables, tables => crate::states::projection::chance_line(tables))
     }
 
     /// Returns whether some rule gives CHECKPOINT, which makes the board the one to which RESTART leads.

@@ -3,17 +3,17 @@
 //! A question is a rule without an arrow. It is expanded like one, so it may
 //! use directions, properties, `no`, gaps and several brackets.
 
-use super::diagnostics::{Diagnostic, DiagnosticLog, Severity};
-use super::expand::expand;
-use super::game::ScriptGame;
-use super::groups::drop_duplicates;
-use super::lower::lower;
-use super::matching::{Found, Quest};
-use super::parsed::RuleText;
-use super::rule_text::{RuleLine, RuleParser};
-use super::stepper::{ScriptState, TurnFault};
-use super::tables::RuleTables;
-use super::widths::{AnyMachine, AnyTables, by_stride, with_machine, with_tables};
+use crate::compiling::expand::expand;
+use crate::compiling::groups::drop_duplicates;
+use crate::compiling::lower::lower;
+use crate::compiling::rule_text::{RuleLine, RuleParser};
+use crate::compiling::tables::RuleTables;
+use crate::compiling::widths::{AnyMachine, AnyTables, by_stride, with_machine, with_tables};
+use crate::game::ScriptGame;
+use crate::reading::diagnostics::{Diagnostic, DiagnosticLog, Severity};
+use crate::reading::parsed::RuleText;
+use crate::turns::matching::{Found, Quest};
+use crate::turns::stepper::{ScriptState, TurnFault};
 
 /// The most bytes of a question.
 const MAX_BYTES: usize = 4_096;
@@ -102,7 +102,7 @@ impl BoardQuestion {
                 return Err(TurnFault::WrongState);
             }
             machine.load(&state.words);
-            machine.work_left = super::machine::MAX_WORK;
+            machine.work_left = crate::turns::machine::MAX_WORK;
             Ok(tables.rules.iter().any(|rule| machine.find(tables, rule, Quest::All) == Found::Somewhere))
         })
     }

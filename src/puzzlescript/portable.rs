@@ -4,15 +4,15 @@
 //! `assets/web/script_rules.js` is that interpreter. It makes the same decisions in the same order as
 //! `machine`, `matching`, `applying`, `resolve`, `step` and `stepper`, and counts work in the same way.
 
-use super::checks::Quantifier;
-use super::game::{ScriptBoard, ScriptGame};
-use super::masks::{LAYERS_PER_WORD, MOVEMENTS, bits_of};
-use super::sounds::PortableSounds;
-use super::tables::{
+use crate::compiling::checks::Quantifier;
+use crate::compiling::masks::{LAYERS_PER_WORD, MOVEMENTS, bits_of};
+use crate::compiling::tables::{
     CellWords, CompiledCell, CompiledGroup, CompiledPhase, CompiledReplacement, CompiledRule,
     RuleTables, WinPlanes,
 };
-use super::widths::with_tables;
+use crate::compiling::widths::with_tables;
+use crate::game::{ScriptBoard, ScriptGame};
+use crate::reading::sounds::PortableSounds;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use std::hash::Hash;
@@ -303,7 +303,7 @@ impl ScriptGame {
         let pixel = |pixel: &Option<u8>| {
             pixel.and_then(|number| char::from_digit(u32::from(number), 36)).unwrap_or('.')
         };
-        let object = |(at, object): (usize, &super::game::ScriptObject)| PortableObject {
+        let object = |(at, object): (usize, &crate::game::ScriptObject)| PortableObject {
             name: object.name.clone(),
             layer: layers.get(at).copied().unwrap_or(0),
             colours: object.sprite.colours.iter().map(|hex| hex.map_or(-1, i64::from)).collect(),

@@ -1,9 +1,9 @@
 //! A board as text: for each cell the names of its objects, sorted, numbered in the order of first appearance.
 
-use super::game::ScriptGame;
-use super::machine::BoardShape;
-use super::masks::bits_of;
-use super::stepper::ScriptState;
+use crate::compiling::masks::bits_of;
+use crate::game::ScriptGame;
+use crate::turns::machine::BoardShape;
+use crate::turns::stepper::ScriptState;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 

@@ -2,10 +2,10 @@
 //!
 //! Every byte outside the rows of changed levels stays as it is: comments, line endings, odd spacing.
 
-use super::parsed::{LevelText, ParsedScript, RowText};
-use super::reader::ScriptReader;
-use super::stream::is_space;
-use super::words::SECTIONS;
+use crate::reading::parsed::{LevelText, ParsedScript, RowText};
+use crate::reading::reader::ScriptReader;
+use crate::reading::stream::is_space;
+use crate::reading::words::SECTIONS;
 use std::ops::Range;
 
 /// Bytes of a source.

@@ -1,7 +1,7 @@
 //! Little games of our own, and properties that they must have.
 
-use super::*;
-use crate::trace::{TurnEvent, TurnRecord};
+use crate::turns::trace::{TurnEvent, TurnRecord};
+use crate::*;
 use std::sync::Arc;
 
 /// A game of a hero, a box, a wall and a goal with given rules and levels.
@@ -148,7 +148,7 @@ fn a_random_rule_draws_from_all_its_matches() {
         stepper.seed(&seed);
         let mut state = stepper.prepare(0).unwrap();
         // One number each turn, however many of the matches would change nothing.
-        let mut random = rng::ScriptRandom::new(&seed);
+        let mut random = turns::rng::ScriptRandom::new(&seed);
         let mut filled = [false; 3];
         for _ in 0..10 {
             stepper.turn(&mut state, ScriptInput::Wait).unwrap();

@@ -1,8 +1,8 @@
 //! The requirements and effects of rules on single cells, one collision layer at a time.
 
-use crate::masks::{ANY_MOVEMENT, bits_of};
-use crate::relevance::layer_moves;
-use crate::tables::{CellWords, CompiledCell, CompiledReplacement, RuleTables};
+use crate::compiling::masks::{ANY_MOVEMENT, bits_of};
+use crate::compiling::tables::{CellWords, CompiledCell, CompiledReplacement, RuleTables};
+use crate::states::relevance::layer_moves;
 
 /// The number of movements of a layer in a cell, including none.
 pub(super) const N_MOVES: usize = 6;

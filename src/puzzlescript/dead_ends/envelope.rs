@@ -10,7 +10,7 @@ use super::cell_rules::{
     without,
 };
 use super::placements::{BoardRules, Placement, beside};
-use crate::tables::CellWords;
+use crate::compiling::tables::CellWords;
 
 /// The most tests of places.
 const MAX_LOOKS: usize = 1 << 24;

@@ -7,8 +7,8 @@
 use super::cell_rules::STILL;
 use super::placements::Placement;
 use super::traps::{LATE, NodeParts, Outcome, TrapGraph};
-use crate::masks::bits_of;
-use crate::stepper::ScriptState;
+use crate::compiling::masks::bits_of;
+use crate::turns::stepper::ScriptState;
 
 /// The most ways out that are stored for an object in a cell; one with more counts as free.
 const MAX_WAYS: usize = 64;

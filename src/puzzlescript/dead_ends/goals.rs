@@ -3,8 +3,8 @@
 use super::cell_rules::{both, has, only};
 use super::envelope::Envelope;
 use super::placements::BoardRules;
-use crate::checks::Quantifier;
-use crate::tables::{CellWords, CompiledWin, WinPlanes};
+use crate::compiling::checks::Quantifier;
+use crate::compiling::tables::{CellWords, CompiledWin, WinPlanes};
 
 /// Situations in which the level is not won.
 pub(super) struct Obstacles {

@@ -1,10 +1,10 @@
 //! The places on a board where parts of rules may apply.
 
 use super::cell_rules::CellRule;
-use crate::machine::BoardShape;
-use crate::masks::WideMask;
-use crate::tables::{CellWords, RuleTables};
-use crate::words::Facing;
+use crate::compiling::masks::WideMask;
+use crate::compiling::tables::{CellWords, RuleTables};
+use crate::reading::words::Facing;
+use crate::turns::machine::BoardShape;
 use std::ops::Range;
 
 /// The most places.

@@ -1,7 +1,7 @@
 //! Dead ends found by abstractions, compared with all states, of little games and random ones.
 
 use super::*;
-use crate::space::{ScriptSpace, SpaceEnd};
+use crate::states::space::{ScriptSpace, SpaceEnd};
 use crate::tests::compiled;
 use foolproof_space::SpaceLimits;
 

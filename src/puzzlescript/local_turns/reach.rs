@@ -12,14 +12,14 @@
 //! changes.
 
 use super::turn_log::{FarRule, QuietRow, RowFinding, RuleRow};
+use crate::compiling::masks::{LAYERS_PER_WORD, MOVEMENTS, WideMask};
+use crate::compiling::tables::{CompiledRow, CompiledRule, RuleTables, command};
+use crate::compiling::widths::with_tables;
 use crate::game::ScriptGame;
-use crate::machine::{BoardShape, meets, within};
-use crate::masks::{LAYERS_PER_WORD, MOVEMENTS, WideMask};
-use crate::relevance::{IDLE_COMMANDS, live_rules};
-use crate::stepper::{ScriptState, ScriptStepper};
-use crate::tables::{CompiledRow, CompiledRule, RuleTables, command};
-use crate::widths::with_tables;
-use crate::words::Facing;
+use crate::reading::words::Facing;
+use crate::states::relevance::{IDLE_COMMANDS, live_rules};
+use crate::turns::machine::{BoardShape, meets, within};
+use crate::turns::stepper::{ScriptState, ScriptStepper};
 use std::collections::BTreeMap;
 
 /// At most one in this many sample states may be one in which a bracket is not quiet.

@@ -1,7 +1,7 @@
 //! Turns by heart compared with turns by the rules, in all states of random little games.
 
 use super::*;
-use crate::space_layer::SpaceWorker;
+use crate::states::space_layer::SpaceWorker;
 use crate::tests::compiled;
 use foolproof_space::{StateTable, hash_of};
 

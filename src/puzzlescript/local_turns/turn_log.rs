@@ -1,7 +1,7 @@
 //! The log of the cells that a turn touches, and of rules that look far.
 
-use crate::machine::{BoardMachine, within};
-use crate::tables::{CellWords, RuleTables};
+use crate::compiling::tables::{CellWords, RuleTables};
+use crate::turns::machine::{BoardMachine, within};
 use std::collections::BTreeMap;
 
 /// A bracket of a rule.

@@ -1,11 +1,11 @@
 //! Distances in an abstraction of the level: the board with a single movable thing and the player.
 
+use crate::compiling::masks::bits_of;
 use crate::game::ScriptGame;
-use crate::machine::BoardShape;
-use crate::masks::bits_of;
 use crate::serialise::objects_in;
-use crate::space_layer::SpaceWorker;
-use crate::stepper::{ScriptState, TurnFault};
+use crate::states::space_layer::SpaceWorker;
+use crate::turns::machine::BoardShape;
+use crate::turns::stepper::{ScriptState, TurnFault};
 use foolproof_planning::{EmptiedGame, EmptiedSpace, GONE, MoverWay, MoverWays};
 use foolproof_space::{StopCheck, hash_of};
 use std::sync::Arc;

@@ -6,12 +6,12 @@
 //! Using Domain Knowledge", Artificial Intelligence 2001).
 
 use super::abstraction::{AbstractWays, AbstractionTask, ObjectGroup, filling_order};
-use crate::checks::Quantifier;
+use crate::compiling::checks::Quantifier;
+use crate::compiling::tables::WinPlanes;
+use crate::compiling::widths::with_tables;
 use crate::game::ScriptGame;
-use crate::machine::BoardShape;
-use crate::stepper::{ScriptState, TurnFault};
-use crate::tables::WinPlanes;
-use crate::widths::with_tables;
+use crate::turns::machine::BoardShape;
+use crate::turns::stepper::{ScriptState, TurnFault};
 use foolproof_planning::{MoverPairing, MoverWay};
 use foolproof_space::StopCheck;
 

@@ -6,7 +6,7 @@
 
 use super::HeuristicSearch;
 use crate::game::ScriptGame;
-use crate::stepper::{ScriptInput, TurnFault, TurnResult};
+use crate::turns::stepper::{ScriptInput, TurnFault, TurnResult};
 use foolproof_space::{StopCheck, hash_of};
 use std::sync::Arc;
 

@@ -19,11 +19,11 @@ mod still_objects;
 #[cfg(test)]
 mod tests;
 
+use crate::compiling::widths::with_tables;
 use crate::dead_ends::{DeadEndWatch, DeadEnds};
 use crate::game::ScriptGame;
-use crate::space_layer::SpaceWorker;
-use crate::stepper::{ScriptInput, TurnFault};
-use crate::widths::with_tables;
+use crate::states::space_layer::SpaceWorker;
+use crate::turns::stepper::{ScriptInput, TurnFault};
 use abstraction::ObjectGroup;
 use changes::{ChangeEnd, ChangeSearch};
 use foolproof_planning::{NoveltyTable, Origin, SearchQueues, SearchTree, StateRank};

@@ -5,7 +5,7 @@
 //! is expanded, when a new one is found, and when the keys to a win are written down.
 
 use super::{HeuristicEnd, HeuristicSearch, MAX_WALK};
-use crate::stepper::TurnResult;
+use crate::turns::stepper::TurnResult;
 use foolproof_planning::{Origin, SearchTree};
 use foolproof_space::hash_of;
 use rustc_hash::FxHashSet;

@@ -2,8 +2,8 @@
 //!
 //! The result still need not be shortest.
 
-use crate::space_layer::SpaceWorker;
-use crate::stepper::ScriptState;
+use crate::states::space_layer::SpaceWorker;
+use crate::turns::stepper::ScriptState;
 use foolproof_planning::{Origin, SearchTree};
 use foolproof_space::{StateTable, StopCheck, hash_of};
 

@@ -2,10 +2,10 @@
 //!
 //! Walls that rules paint in the first turn count as still after it.
 
+use crate::compiling::widths::with_tables;
 use crate::game::ScriptGame;
-use crate::space_layer::SpaceWorker;
-use crate::stepper::ScriptState;
-use crate::widths::with_tables;
+use crate::states::space_layer::SpaceWorker;
+use crate::turns::stepper::ScriptState;
 use foolproof_space::{StateTable, StopCheck, hash_of};
 
 /// The number of states in the sample.

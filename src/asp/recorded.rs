@@ -19,20 +19,8 @@ pub const MAX_RULES: usize = 1_000_000;
 /// Predicates whose facts an evaluator of the rules needs; other settled atoms are already folded into the
 /// rules.
 const FACTS: [&str; 14] = [
-    "__property",
-    "play",
-    "wrong",
-    "look",
-    "start",
-    "now",
-    "do",
-    "next",
-    "legal",
-    "won",
-    "lost",
-    "event",
-    "refused",
-    "clue",
+    "__property", "play", "wrong", "look", "start", "now", "do", "next", "legal", "won", "lost",
+    "event", "refused", "clue",
 ];
 
 /// Returns the ground program and clingo's warnings, such as an atom that nothing derives. Grounding ends once

@@ -87,11 +87,7 @@ pub fn entries_of(coding: &str) -> Option<&'static Entries> {
 const ALL: &[Entries] = &[
     Entries {
         codings: &[
-            "numbers-16",
-            "numbers-10",
-            "numbers-10-or-16",
-            "numbers-36",
-            "numbers-0-to-4",
+            "numbers-16", "numbers-10", "numbers-10-or-16", "numbers-36", "numbers-0-to-4",
             "circles",
         ],
         ..Entries::PLAIN

@@ -98,16 +98,8 @@ const OTHERS: [(&str, &str); 4] =
     [("freeline", "a line"), ("freelineE", "a line"), ("wall", "a line"), ("cage", FRAME_OF_CAGE)];
 /// Layers whose clues are read, and layers about the display or history of the drawing.
 const READ: [&str; 10] = [
-    "number",
-    "numberS",
-    "surface",
-    "symbol",
-    "lineE",
-    "line",
-    "deletelineE",
-    "command_redo",
-    "command_undo",
-    "command_replay",
+    "number", "numberS", "surface", "symbol", "lineE", "line", "deletelineE", "command_redo",
+    "command_undo", "command_replay",
 ];
 /// Styles of thick edges; other styles are thin, dashed or coloured.
 const THICK: [u64; 2] = [2, 21];

@@ -223,14 +223,8 @@ mod tests {
         assert_eq!(
             kinds,
             [
-                "1 Title",
-                "0  One two three.",
-                "1 1. first",
-                "1 2. second",
-                "1  more",
-                "b.svg: A board",
-                "sh: foolproof",
-                "a|b|c|d"
+                "1 Title", "0  One two three.", "1 1. first", "1 2. second", "1  more",
+                "b.svg: A board", "sh: foolproof", "a|b|c|d"
             ]
         );
         let PageBlock::Paragraph { pieces, .. } = &blocks[1] else { panic!("a paragraph") };

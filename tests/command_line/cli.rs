@@ -115,11 +115,9 @@ fn check_keeps_a_policy_or_says_which_level_does_not() {
     assert_eq!(document["holds"], true);
     assert_eq!(document["levels"].as_array().map(Vec::len), Some(15));
     let broken = folder("check").join("strict.json");
-    let strict = fs::read_to_string(PACK).expect("a pack").replacen(
-        "\"unique\": \"any\"",
-        "\"unique\": \"yes\"",
-        1,
-    );
+    let strict = fs::read_to_string(PACK)
+        .expect("a pack")
+        .replacen("\"unique\": \"any\"", "\"unique\": \"yes\"", 1);
     fs::write(&broken, strict).expect("written");
     let table = printed(&["check", text(&broken)], 1);
     assert!(table.contains("1 of 15 levels does not meet its policy."), "{table}");

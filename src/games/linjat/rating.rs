@@ -79,13 +79,7 @@ impl Default for Weights {
 
 impl Weights {
     pub(crate) const NAMES: [&str; 8] = [
-        "cover",
-        "cannot_fit",
-        "square",
-        "dependent",
-        "one_of",
-        "width",
-        "uncontested",
+        "cover", "cannot_fit", "square", "dependent", "one_of", "width", "uncontested",
         "single_solution",
     ];
 

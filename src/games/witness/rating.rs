@@ -92,18 +92,8 @@ const REGIONS_KNOWN: MeasureKind = MeasureKind::new(
 impl Rating for Witness {
     fn measures(&self) -> Vec<MeasureKind> {
         vec![
-            SYMBOLS,
-            TYPES,
-            SOLUTIONS,
-            EFFORT,
-            LENGTH,
-            TURNS,
-            REGIONS,
-            WITH_RULES,
-            BLIND,
-            ENDS_KNOWN,
-            DOTS_KNOWN,
-            REGIONS_KNOWN,
+            SYMBOLS, TYPES, SOLUTIONS, EFFORT, LENGTH, TURNS, REGIONS, WITH_RULES, BLIND,
+            ENDS_KNOWN, DOTS_KNOWN, REGIONS_KNOWN,
         ]
     }
 

@@ -60,11 +60,7 @@ impl CellPattern {
 impl CellReplacement {
     fn changes_nothing(&self) -> bool {
         let masks = [
-            &self.clear,
-            &self.set,
-            &self.movement_clear,
-            &self.movement_set,
-            &self.layers,
+            &self.clear, &self.set, &self.movement_clear, &self.movement_set, &self.layers,
             &self.random_objects,
         ];
         masks.into_iter().all(WideMask::is_empty) && self.random_layers.is_empty()

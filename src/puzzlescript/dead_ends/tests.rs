@@ -173,25 +173,8 @@ const BEFORE: [&str; 22] = [
     "perpendicular Box",
 ];
 const AFTER: [&str; 20] = [
-    "Hero",
-    "> Hero",
-    "Box",
-    "> Box",
-    "Wall",
-    "",
-    "Stone",
-    "Key",
-    "Hero Key",
-    "Box Key",
-    "> Stone",
-    "< Box",
-    "Goal",
-    "no Key",
-    "randomdir Box",
-    "random Thing",
-    "Box Goal",
-    "no Box",
-    "up Stone",
+    "Hero", "> Hero", "Box", "> Box", "Wall", "", "Stone", "Key", "Hero Key", "Box Key", "> Stone",
+    "< Box", "Goal", "no Key", "randomdir Box", "random Thing", "Box Goal", "no Box", "up Stone",
     "action Box",
 ];
 const COMMANDS: [&str; 12] =
@@ -199,18 +182,9 @@ const COMMANDS: [&str; 12] =
 const PREFIXES: [&str; 11] =
     ["", "", "", "late ", "late ", "+ ", "right ", "rigid ", "random ", "up ", "late random "];
 const WINS: [&str; 12] = [
-    "All Box on Goal",
-    "All Goal on Box",
-    "All Thing on Goal",
-    "No Box",
-    "No Stone on Goal",
-    "All Hero on Goal",
-    "All Goal on Thing",
-    "No Key",
-    "All Box on Key",
-    "Some Hero on Goal",
-    "All Stone on Goal",
-    "All Key on Box",
+    "All Box on Goal", "All Goal on Box", "All Thing on Goal", "No Box", "No Stone on Goal",
+    "All Hero on Goal", "All Goal on Thing", "No Key", "All Box on Key", "Some Hero on Goal",
+    "All Stone on Goal", "All Key on Box",
 ];
 
 fn one_of<'a>(rng: &mut fastrand::Rng, all: &[&'a str]) -> &'a str {

@@ -2,27 +2,9 @@
 
 /// The names of colours, in the order of the tables below.
 pub(crate) const COLOUR_NAMES: [&str; 21] = [
-    "black",
-    "white",
-    "grey",
-    "darkgrey",
-    "lightgrey",
-    "red",
-    "darkred",
-    "lightred",
-    "brown",
-    "darkbrown",
-    "lightbrown",
-    "orange",
-    "yellow",
-    "green",
-    "darkgreen",
-    "lightgreen",
-    "blue",
-    "lightblue",
-    "darkblue",
-    "purple",
-    "pink",
+    "black", "white", "grey", "darkgrey", "lightgrey", "red", "darkred", "lightred", "brown",
+    "darkbrown", "lightbrown", "orange", "yellow", "green", "darkgreen", "lightgreen", "blue",
+    "lightblue", "darkblue", "purple", "pink",
 ];
 
 /// One palette: the colours of [`COLOUR_NAMES`] as `0xrrggbb`.

@@ -162,38 +162,12 @@ fn a_state_of_another_level_is_not_taken_for_one_of_this() {
 }
 
 const BRACKETS: [&str; 16] = [
-    "Hero",
-    "> Hero",
-    "Box",
-    "> Box",
-    "Goal",
-    "no Wall",
-    "Dust",
-    "Soot",
-    "Dirt",
-    "Spark",
-    "no Dust",
-    "no Spark",
-    "Hero Dust",
-    "Box Spark",
-    "stationary Box",
-    "no Dirt",
+    "Hero", "> Hero", "Box", "> Box", "Goal", "no Wall", "Dust", "Soot", "Dirt", "Spark",
+    "no Dust", "no Spark", "Hero Dust", "Box Spark", "stationary Box", "no Dirt",
 ];
 const MADE: [&str; 14] = [
-    "Hero",
-    "> Hero",
-    "Box",
-    "> Box",
-    "Wall",
-    "",
-    "Dust",
-    "Soot",
-    "Spark",
-    "Hero Dust",
-    "Box Spark",
-    "> Dust",
-    "Hero Spark",
-    "right Spark",
+    "Hero", "> Hero", "Box", "> Box", "Wall", "", "Dust", "Soot", "Spark", "Hero Dust",
+    "Box Spark", "> Dust", "Hero Spark", "right Spark",
 ];
 const COMMANDS: [&str; 8] = ["", "", "", "", "", "again", "cancel", "win"];
 

@@ -195,13 +195,7 @@ fn a_pack_without_a_level_is_not_converted() {
     let (pack, out) = (folder.join("pack.json"), folder.join("out.any"));
     fs::write(&pack, r#"{"foolproof":1,"levels":[]}"#).expect("written");
     for format in [
-        "foolproof",
-        "linjat-json",
-        "fling",
-        "windmill",
-        "witnesspuzzles",
-        "sdm",
-        "sdk",
+        "foolproof", "linjat-json", "fling", "windmill", "witnesspuzzles", "sdm", "sdk",
         "f-puzzles",
     ] {
         let why = refused(&["convert", text(&pack), text(&out), "--to", format]);

@@ -321,15 +321,8 @@ fn rooms_with_too_many_positions_are_solved_or_proved_unsolvable() {
     let folder = tempfile::tempdir().unwrap();
     let pack = folder.path().join("rooms.json");
     let mut room = [
-        "############",
-        "#@         #",
-        "# $ $ $ $  #",
-        "#          #",
-        "#  . . .   #",
-        "#      . $ #",
-        "#          #",
-        "#   .      #",
-        "############",
+        "############", "#@         #", "# $ $ $ $  #", "#          #", "#  . . .   #",
+        "#      . $ #", "#          #", "#   .      #", "############",
     ];
     fs::write(&pack, sokoban(&room)).unwrap();
     let level = format!("{}#1", pack.display());

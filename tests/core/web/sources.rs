@@ -8,30 +8,12 @@ const OBJECTS: [&str; 7] = ["Hero", "Box", "Wall", "Goal", "Dust", "Soot", "Spar
 /// Which of the objects have a layer in common.
 const LAYER: [u8; 7] = [1, 1, 1, 0, 2, 2, 3];
 const MOVING: [&str; 12] = [
-    "> ",
-    "< ",
-    "^ ",
-    "v ",
-    "> ",
-    "up ",
-    "right ",
-    "moving ",
-    "stationary ",
-    "action ",
-    "orthogonal ",
-    "perpendicular ",
+    "> ", "< ", "^ ", "v ", "> ", "up ", "right ", "moving ", "stationary ", "action ",
+    "orthogonal ", "perpendicular ",
 ];
 const WAYS: [&str; 8] = ["", "", "", "right ", "up ", "down ", "horizontal ", "vertical "];
 const COMMANDS: [&str; 10] = [
-    "again",
-    "again",
-    "again",
-    "cancel",
-    "checkpoint",
-    "restart",
-    "win",
-    "sfx3",
-    "message Hello",
+    "again", "again", "again", "cancel", "checkpoint", "restart", "win", "sfx3", "message Hello",
     "message Goodbye",
 ];
 const PRELUDE: [&str; 4] =

@@ -370,25 +370,9 @@ fn a_killer_in_81_characters_is_read_and_faults_are_placed() {
 const NOT_IN_ISS: [&str; 6] =
     ["slow_thermo", "minimum", "maximum", "no_other_difference", "no_other_ratio", "own_rules"];
 const NOT_IN_FPUZZLES: [&str; 19] = [
-    "sum",
-    "equality_cage",
-    "value_indexing",
-    "pattern",
-    "states",
-    "formula",
-    "neighbours",
-    "each_two",
-    "own_rules",
-    "region",
-    "equal_sums",
-    "lockout",
-    "sum_line",
-    "greater",
-    "numbered_room",
-    "windows",
-    "anti_taxicab",
-    "global_entropy",
-    "global_modular",
+    "sum", "equality_cage", "value_indexing", "pattern", "states", "formula", "neighbours",
+    "each_two", "own_rules", "region", "equal_sums", "lockout", "sum_line", "greater",
+    "numbered_room", "windows", "anti_taxicab", "global_entropy", "global_modular",
 ];
 
 #[test]

@@ -31,15 +31,8 @@ const FIRST: &str = "N4Ig";
 
 /// A puzzle's information besides its rules.
 const PLAIN: [&str; 9] = [
-    "size",
-    "title",
-    "author",
-    "ruleset",
-    "grid",
-    "highlightConflicts",
-    "disabledlogic",
-    "truecandidatesoptions",
-    "nonconsecutive",
+    "size", "title", "author", "ruleset", "grid", "highlightConflicts", "disabledlogic",
+    "truecandidatesoptions", "nonconsecutive",
 ];
 
 /// Drawn elements without a rule.

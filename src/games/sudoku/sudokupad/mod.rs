@@ -39,25 +39,8 @@ const READ: [&str; 4] = ["value", "v", "given", "hideCandidates"];
 
 /// Fields of a puzzle that are read, or concern only its display.
 const PARTS: [&str; 19] = [
-    "cells",
-    "ce",
-    "regions",
-    "re",
-    "cages",
-    "ca",
-    "lines",
-    "l",
-    "arrows",
-    "a",
-    "overlays",
-    "o",
-    "underlays",
-    "u",
-    "metadata",
-    "cellSize",
-    "cs",
-    "settings",
-    "id",
+    "cells", "ce", "regions", "re", "cages", "ca", "lines", "l", "arrows", "a", "overlays", "o",
+    "underlays", "u", "metadata", "cellSize", "cs", "settings", "id",
 ];
 /// Fields of its metadata that are read.
 const METADATA: [&str; 7] = ["title", "t", "author", "rules", "solution", "antiknight", "antiking"];

@@ -28,16 +28,8 @@ fn letters(rows: &[&str]) -> Vec<(Site, char)> {
 }
 
 const REGIONS: [&str; 10] = [
-    "AAAABBBBCC",
-    "ADABBBCCCC",
-    "ADDDEECFCC",
-    "ADGGEEEFFF",
-    "GGGGEHHHFF",
-    "GIIGHHHJJF",
-    "KIIIHLLLJF",
-    "KKIMMLNNJJ",
-    "KKMMMLLNNJ",
-    "KKKMMMNNNN",
+    "AAAABBBBCC", "ADABBBCCCC", "ADDDEECFCC", "ADGGEEEFFF", "GGGGEHHHFF", "GIIGHHHJJF",
+    "KIIIHLLLJF", "KKIMMLNNJJ", "KKMMMLLNNJ", "KKKMMMNNNN",
 ];
 
 #[test]
@@ -154,30 +146,10 @@ fn sokoban() {
 fn tiles() {
     let (plain, mine) = (LookStyle::default(), LookStyle::default().made_by(Hand::Player));
     let names = [
-        "wall",
-        "goal",
-        "player",
-        "box",
-        "stored",
-        "ice",
-        "arrow(e,2)",
-        "arrow(n)",
-        "clue(3)",
-        "tapa(1,1,3)",
-        "transformer",
-        "7",
-        "big_red_box",
-        "lamp",
-        "region(12)",
-        "end(4)",
-        "portal(a)",
-        "mirror(w)",
-        "x",
-        "conveyor_belt(s)",
-        "antidisestablishment",
-        "gem(red)",
-        "-1",
-        "number(25)",
+        "wall", "goal", "player", "box", "stored", "ice", "arrow(e,2)", "arrow(n)", "clue(3)",
+        "tapa(1,1,3)", "transformer", "7", "big_red_box", "lamp", "region(12)", "end(4)",
+        "portal(a)", "mirror(w)", "x", "conveyor_belt(s)", "antidisestablishment", "gem(red)",
+        "-1", "number(25)",
     ];
     let cells = ground(6, 5).board.cells();
     let items: Vec<Item<'_>> =

@@ -1,9 +1,9 @@
 //! Properties of a designer's own game: those of its manifest, or in a game of moves, the events of a play.
 
-use crate::form::{ConceptRule, ParamForm, PlayKind};
-use crate::judge;
 use crate::own_game::OwnGame;
-use crate::term::filled;
+use crate::reading::form::{ConceptRule, ParamForm, PlayKind};
+use crate::reading::term::filled;
+use crate::rules::judge;
 use foolproof_game::{
     ConceptFault, ConceptKind, GameError, HAPPENS, Param, ParamKind, Properties, Text, Turn,
     Turning as _,
@@ -68,7 +68,8 @@ impl OwnGame {
             if listed || self.event_names.iter().any(|known| known == name) {
                 continue;
             }
-            let near = self.event_names.iter().find(|known| crate::lints::is_slip(name, known));
+            let near =
+                self.event_names.iter().find(|known| crate::rules::lints::is_slip(name, known));
             return Err(match near {
                 Some(near) => {
                     format!("nothing that happens is called `{name}`: did you mean `{near}`?")
@@ -95,7 +96,7 @@ impl OwnGame {
         let Some(rule) = self.form.concepts.iter().find(known) else {
             let name = property.functor();
             let all = self.form.concepts.iter().map(|rule| rule.functor.as_str());
-            let near = all.clone().find(|known| crate::lints::is_slip(name, known));
+            let near = all.clone().find(|known| crate::rules::lints::is_slip(name, known));
             let meant = match near {
                 Some(near) => format!(": did you mean `{near}`?"),
                 None if self.form.concepts.is_empty() => String::new(),

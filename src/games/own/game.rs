@@ -11,17 +11,17 @@ use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
 
-use crate::fault::OwnFault;
-use crate::folder::MANIFEST;
-use crate::form::{GameForm, PlayKind};
-use crate::grounding::{GroundKey, Kept};
-use crate::helpers::{RuleHelpers, with_plain_choices};
-use crate::judge::Judge;
 use crate::links::{FileFormat, LinkDrawings, LinkFormat};
-use crate::move_rules::MoveRules;
-use crate::open_boards::OpenBoards;
+use crate::movement::move_rules::MoveRules;
+use crate::movement::step_faults::is_for_lack_of_pieces;
 use crate::own_game::OwnGame;
-use crate::step_faults::is_for_lack_of_pieces;
+use crate::reading::fault::OwnFault;
+use crate::reading::folder::MANIFEST;
+use crate::reading::form::{GameForm, PlayKind};
+use crate::rules::grounding::{GroundKey, Kept};
+use crate::rules::helpers::{RuleHelpers, with_plain_choices};
+use crate::rules::judge::Judge;
+use crate::rules::open_boards::OpenBoards;
 use foolproof_ground::GroundProgram;
 use foolproof_level::{Board, Expect, GameText, Level, Mark, Pack, Site};
 use foolproof_picture::{Layout, Rect, Shape};
@@ -45,23 +45,24 @@ impl OwnGame {
     /// may not contain. Other errors in the rules show when a level is asked about.
     pub fn new(text: Arc<GameText>, grounder: Arc<dyn Grounder>) -> Result<Self, Vec<OwnFault>> {
         let form = GameForm::read(&text.manifest, &text.drawings).map_err(|faults| {
-            let placed = |fault: crate::manifest::ManifestFault| {
-                let (line, column) = crate::term::line_and_column(&text.manifest, &fault.at);
+            let placed = |fault: crate::reading::manifest::ManifestFault| {
+                let (line, column) =
+                    crate::reading::term::line_and_column(&text.manifest, &fault.at);
                 OwnFault { file: MANIFEST.to_owned(), line, column, why: fault.why }
             };
             faults.into_iter().map(placed).collect::<Vec<_>>()
         })?;
-        let mut refused = crate::forbidden::faults(&with_plain_choices(&text.rules));
+        let mut refused = crate::rules::forbidden::faults(&with_plain_choices(&text.rules));
         let moves = form.kind == PlayKind::Moves;
         let missing =
-            NEEDED.iter().filter(|name| moves && !crate::facts::mentions(&text.rules, name));
+            NEEDED.iter().filter(|name| moves && !crate::rules::facts::mentions(&text.rules, name));
         refused.extend(missing.map(|name| OwnFault {
-            file: crate::folder::RULES.to_owned(),
+            file: crate::reading::folder::RULES.to_owned(),
             line: 1,
             column: 1,
             why: format!("a game of moves needs `{name}`, and the rules never say it"),
         }));
-        let lints = crate::lints::lints(&form, &text.rules);
+        let lints = crate::rules::lints::lints(&form, &text.rules);
         refused.extend(lints.faults);
         let helpers = RuleHelpers::of(&form, &text.rules);
         refused.extend(helpers.faults(&form, &text.rules, &text.manifest));
@@ -73,7 +74,7 @@ impl OwnGame {
         event_names.sort_unstable();
         event_names.dedup();
         let about = about(&form);
-        let library = crate::facts::library(&form, &text);
+        let library = crate::rules::facts::library(&form, &text);
         let assets = GameAssets {
             slips: lints.remarks.iter().map(ToString::to_string).collect(),
             ..assets(&form, &text, &library)
@@ -106,7 +107,8 @@ impl OwnGame {
         let level = first.filter(|level| level.game == self.about.id);
         let empty = || Arc::new(Level::open(&*self.about.id, self.about.default_board));
         let level = level.unwrap_or_else(empty);
-        let sources = crate::facts::judged(self, &level, "").map_err(|why| why.to_string())?;
+        let sources =
+            crate::rules::facts::judged(self, &level, "").map_err(|why| why.to_string())?;
         match grounder.ground(&sources) {
             Grounding::Pending => Ok(()),
             Grounding::Failed(why) | Grounding::Unfinished(UnfinishedGrounding { why, .. }) => {
@@ -127,9 +129,9 @@ impl OwnGame {
         // A name is derived on every board or on none.
         let level = Level::open(&*self.about.id, self.about.smallest);
         for rule in &self.form.concepts {
-            let further = self.sample_rules(rule, crate::judge::PROPERTY);
-            let sources =
-                crate::facts::judged(self, &level, &further).map_err(|why| why.to_string())?;
+            let further = self.sample_rules(rule, crate::rules::judge::PROPERTY);
+            let sources = crate::rules::facts::judged(self, &level, &further)
+                .map_err(|why| why.to_string())?;
             if let Grounding::Failed(why) = grounder.ground(&sources) {
                 return Err(format!("the [[concept]] {}: {why}", rule.functor).into());
             }
@@ -169,7 +171,7 @@ fn about(form: &GameForm) -> About {
     }
 }
 
-fn number(setting: &crate::manifest::SettingForm) -> LevelNumber {
+fn number(setting: &crate::reading::manifest::SettingForm) -> LevelNumber {
     LevelNumber {
         name: Cow::Owned(setting.name.get_ref().clone()),
         words: Cow::Owned(setting.words.clone()),
@@ -183,11 +185,11 @@ fn number(setting: &crate::manifest::SettingForm) -> LevelNumber {
 
 fn assets(form: &GameForm, text: &Arc<GameText>, library: &[(Text, Text)]) -> GameAssets {
     let encoding = (form.kind != PlayKind::Moves).then(|| Encoding {
-        name: Cow::Borrowed(crate::folder::RULES),
-        text: Cow::Owned(crate::facts::as_read(form, &text.rules)),
+        name: Cow::Borrowed(crate::reading::folder::RULES),
+        text: Cow::Owned(crate::rules::facts::as_read(form, &text.rules)),
         asks: Vec::new(),
-        beside: crate::facts::beside(library, form.has_layers()),
-        named: Some(crate::facts::named(&text.rules)),
+        beside: crate::rules::facts::beside(library, form.has_layers()),
+        named: Some(crate::rules::facts::named(&text.rules)),
     });
     let sample = match text.sample.is_empty() {
         true => Cow::Borrowed("{ \"foolproof\": 1, \"levels\": [] }\n"),
@@ -208,31 +210,31 @@ impl Game for OwnGame {
     }
 
     fn palette(&self) -> Vec<Group> {
-        crate::marks::palette(self)
+        crate::marking::marks::palette(self)
     }
 
     fn layout(&self, board: &Board) -> Layout {
-        crate::marks::layout(&self.form, board)
+        crate::marking::marks::layout(&self.form, board)
     }
 
     fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
-        crate::marks::accepts(&self.form, board, site, mark)
+        crate::marking::marks::accepts(&self.form, board, site, mark)
     }
 
     fn describe(&self, mark: &Mark) -> String {
-        crate::marks::describe(&self.form, mark)
+        crate::marking::marks::describe(&self.form, mark)
     }
 
     fn draw(&self, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
-        crate::marks::draw(self, level, scene)
+        crate::marking::marks::draw(self, level, scene)
     }
 
     fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
-        crate::marks::draw_mark(&self.form, mark, into)
+        crate::marking::marks::draw_mark(&self.form, mark, into)
     }
 
     fn facts(&self, level: &Level, _: Scope<'_>) -> Result<String, GameError> {
-        let began = crate::moves::beginning(level);
+        let began = crate::movement::moves::beginning(level);
         for (site, mark) in began.marks() {
             self.accepts(&level.board, site, mark).map_err(|why| GameError::Mark { site, why })?;
         }
@@ -243,15 +245,15 @@ impl Game for OwnGame {
                 false => GameError::Board(why.to_string()),
             });
         }
-        crate::facts::of_level(&self.form, level)
+        crate::rules::facts::of_level(&self.form, level)
     }
 
     fn stock(&self, level: &Level) -> Vec<StockItem> {
-        crate::stock::stock(self, level)
+        crate::levels::stock::stock(self, level)
     }
 
     fn range(&self, level: &Level) -> Range {
-        crate::stock::range(self, level)
+        crate::levels::stock::range(self, level)
     }
 
     fn assets(&self) -> &GameAssets {
@@ -286,11 +288,11 @@ impl Game for OwnGame {
 
 impl Brushes for OwnGame {
     fn brush_keys(&self) -> Vec<(char, Vec<Mark>)> {
-        crate::marks::brush_keys(&self.form)
+        crate::marking::marks::brush_keys(&self.form)
     }
 
     fn drawn(&self, board: &Board, brush: &Mark, cells: [Site; 2]) -> Option<(Site, Mark)> {
-        crate::brush_lines::drawn(&self.form, board, brush, cells)
+        crate::marking::brush_lines::drawn(&self.form, board, brush, cells)
     }
 
     fn key_of_brush(&self, mark: &Mark) -> Option<char> {
@@ -300,17 +302,17 @@ impl Brushes for OwnGame {
 
 impl GroundRules for OwnGame {
     fn remark(&self, message: &str, sources: &[GroundSource]) -> Option<String> {
-        crate::clingo_messages::remark(message, sources)
+        crate::rules::clingo_messages::remark(message, sources)
     }
 
     fn prepare(&self, level: &Level) {
-        let began = crate::moves::beginning(level);
+        let began = crate::movement::moves::beginning(level);
         let key = GroundKey::of(&began, "");
         let is_known = match self.plays_moves() {
             true => self.steps.known(key).is_some() || self.open_steps(&began).is_some(),
             false => self.judges.known(key).is_some() || self.open_judge(level, "").is_some(),
         };
-        if !is_known && let Ok(sources) = crate::facts::judged(self, &began, "") {
+        if !is_known && let Ok(sources) = crate::rules::facts::judged(self, &began, "") {
             self.grounder.prefetch(&sources);
         }
     }
@@ -320,9 +322,9 @@ impl GroundRules for OwnGame {
             && self.judges.known(GroundKey::of(level, "")).is_none()
             && self.open_judge(level, "").is_none()
             // Rules that may not end need the bounds of a grounding of their own.
-            && crate::facts::judged(self, level, "").is_ok_and(|sources| {
+            && crate::rules::facts::judged(self, level, "").is_ok_and(|sources| {
                 // Facts of a level derive nothing, so all levels have the same answer.
-                !self.may_grow.get_or_init(|| crate::growth::growth_in(&sources).is_some())
+                !self.may_grow.get_or_init(|| crate::rules::growth::growth_in(&sources).is_some())
             })
     }
 
@@ -352,7 +354,7 @@ impl GroundRules for OwnGame {
     }
 
     fn ground_play(&self, level: &Level) -> Result<GroundPlay, NoGroundPlay> {
-        crate::ground_play::ground_play(self, level)
+        crate::rules::ground_play::ground_play(self, level)
     }
 
     fn derived(

@@ -86,83 +86,38 @@
 //!   checked again. Engine processes get the texts of a game before the first question about it,
 //!   and again when they change (`EngineProcess::with_games`).
 
-mod board_symmetry;
-mod brush_lines;
-mod card;
-mod clingo_messages;
-mod clue_reading;
 mod concepts;
-mod derivations;
-mod drawn_lines;
-mod facts;
-mod fault;
-mod flips;
-mod folder;
-mod forbidden;
-mod form;
-mod frames;
 mod game;
-mod generation;
-mod ground_play;
-mod grounding;
-mod growth;
-mod happenings;
-mod helpers;
-mod in_use;
-mod judge;
-mod layers;
+mod levels;
 mod links;
-mod lints;
-mod lists;
 mod look;
-mod manifest;
-mod marks;
+mod marking;
 mod measures;
-mod move_rules;
-mod moved_walls;
-mod moves;
-mod open_boards;
-mod open_steps;
+mod movement;
 mod own_game;
-mod piece_steps;
-mod playing;
-mod position_search;
-mod rim;
-mod search;
-mod shelf;
-mod small_boards;
-mod statements;
-mod step_faults;
-mod stock;
-mod telling_walls;
-mod templates;
-mod term;
-mod trails;
-mod trials;
-mod turning;
-mod turns;
-mod two_ideas;
-mod typing;
-mod unsolvable;
+mod reading;
+mod rules;
 
-pub use card::{GameCard, card_of};
 pub use concepts::{BEFORE, MAX_TIMES, NEVER};
 pub use concepts::{formula_of_concept, formula_of_property, kinds_of_moves};
-pub use fault::OwnFault;
-pub use folder::{FolderError, SAMPLE, read_folder};
-pub use folder::{LONGEST_ID, LONGEST_NAME, MANIFEST, game_text, manifest_id};
-pub use grounding::{FromGround, GroundKey, Kept};
+pub use reading::card::{GameCard, card_of};
+pub use reading::fault::OwnFault;
+pub use reading::folder::{FolderError, SAMPLE, read_folder};
+pub use reading::folder::{LONGEST_ID, LONGEST_NAME, MANIFEST, game_text, manifest_id};
+pub use rules::grounding::{FromGround, GroundKey, Kept};
 
-pub use manifest::Manifest;
+pub use movement::piece_steps::{PieceSteps, PiecesOfLevel, StepExample};
+pub use movement::trails::drawn_steps;
 pub use own_game::OwnGame;
-pub use piece_steps::{PieceSteps, PiecesOfLevel, StepExample};
-pub use templates::{
+pub use reading::manifest::Manifest;
+pub use reading::templates::{
     GameTemplate, companion_of, id_of_name, renamed_game, sample_games, template, write_folder,
 };
-pub use trails::drawn_steps;
-pub use trials::{RefusalsReached, Sentences, places_for, sentences_in};
-pub use two_ideas::{TwoIdeas, two_ideas_in};
+pub use rules::trials::{RefusalsReached, Sentences, places_for, sentences_in};
+pub use rules::two_ideas::{TwoIdeas, two_ideas_in};
 
 /// The reader of rules as text.
-pub const RULE_READER: foolproof_game::RuleReader =
-    foolproof_game::RuleReader { growth: growth::growth_in, remark: clingo_messages::remark };
+pub const RULE_READER: foolproof_game::RuleReader = foolproof_game::RuleReader {
+    growth: rules::growth::growth_in,
+    remark: rules::clingo_messages::remark,
+};

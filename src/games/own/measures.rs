@@ -1,10 +1,10 @@
 //! Measures of a level. In a game of moves: the length and number of shortest solutions, and the number of
 //! positions and dead ends. Elsewhere: the number of solving steps, and their difficulty.
 
-use crate::flips::FlipCounts;
-use crate::form::PlayKind;
-use crate::move_rules::MoveRules;
+use crate::movement::flips::FlipCounts;
+use crate::movement::move_rules::MoveRules;
 use crate::own_game::OwnGame;
+use crate::reading::form::PlayKind;
 use foolproof_game::{
     COUNTED, Measure, MeasureKind, Rated, Rating, RatingCut, SeenSolutions, StopCheck,
     measured_steps, step_measures,

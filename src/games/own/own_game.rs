@@ -4,14 +4,14 @@ use std::sync::{Arc, OnceLock, Weak};
 
 use parking_lot::Mutex;
 
-use crate::form::GameForm;
-use crate::grounding::Kept;
-use crate::helpers::RuleHelpers;
-use crate::judge::Judge;
-use crate::move_rules::MoveRules;
-use crate::open_boards::OpenBoards;
-use crate::open_steps::OpenSteps;
-use crate::stock::UsualNumbers;
+use crate::levels::stock::UsualNumbers;
+use crate::movement::move_rules::MoveRules;
+use crate::reading::form::GameForm;
+use crate::rules::grounding::Kept;
+use crate::rules::helpers::RuleHelpers;
+use crate::rules::judge::Judge;
+use crate::rules::open_boards::OpenBoards;
+use crate::rules::open_steps::OpenSteps;
 use foolproof_game::{About, GameAssets, Grounder, Text, level_search::SearchMemory};
 use foolproof_level::GameText;
 

@@ -6,8 +6,8 @@
 use super::LinkPart;
 use super::file_lines::FileLines;
 use super::places::{Grid, LinkPlaces};
-use crate::form::{GameForm, MarkKind, MarkPlace};
-use crate::term::Pattern;
+use crate::reading::form::{GameForm, MarkKind, MarkPlace};
+use crate::reading::term::Pattern;
 use foolproof_game::note_unread;
 use foolproof_level::{Level, Mark, Place, Play, Site};
 

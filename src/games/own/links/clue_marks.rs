@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use toml::Spanned;
 
-use crate::manifest::{ManifestFault, ManifestWord};
-use crate::term::{filled, side, split, term};
+use crate::reading::manifest::{ManifestFault, ManifestWord};
+use crate::reading::term::{filled, side, split, term};
 use foolproof_game::Side;
 use foolproof_level::{Mark, Place, Site};
 use foolproof_links::Clue;

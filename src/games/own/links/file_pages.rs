@@ -3,7 +3,7 @@
 use super::format::LinkFormat;
 use super::places::LinkPlaces;
 use super::{ClueMarks, LinkPart, Says};
-use crate::manifest::SettingForm;
+use crate::reading::manifest::SettingForm;
 use foolproof_links::{Entries, ROOMS, Stands, entries, entries_of};
 
 /// A part of a file.

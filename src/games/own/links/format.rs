@@ -7,8 +7,8 @@ use toml::Spanned;
 use super::margin::Margin;
 use super::places::{Grid, LinkPlaces};
 use super::{ClueMarks, LinkPart, Says, known_setting};
-use crate::form::{GameForm, MarkKind};
-use crate::manifest::{ManifestWord, SettingForm};
+use crate::reading::form::{GameForm, MarkKind};
+use crate::reading::manifest::{ManifestWord, SettingForm};
 use foolproof_game::{
     Format, FormatError, FormatFault, OutsideClues, first_link, note_unread, read_lines,
     write_lines,

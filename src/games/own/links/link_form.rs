@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
-use crate::manifest::{ManifestWord, OneOrMore};
+use crate::reading::manifest::{ManifestWord, OneOrMore};
 
 /// Links of puzz.link, pzprv3, pzprxs and pzplus.
 #[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]

@@ -1,7 +1,7 @@
 //! Clue cells on the board itself, in its first columns and rows. Settings of a level hold their numbers.
 
 use crate::links::link_form::MarginForm;
-use crate::manifest::SettingForm;
+use crate::reading::manifest::SettingForm;
 use foolproof_game::OutsideClues;
 use foolproof_level::lattice::shifted;
 use foolproof_level::{Level, Place, Play, Spot};

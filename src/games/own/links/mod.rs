@@ -29,8 +29,8 @@ pub(crate) use places::LinkPlaces;
 use std::collections::BTreeMap;
 
 use crate::links::link_form::LinkPartForm;
-use crate::manifest::{Manifest, ManifestFault, ManifestWord, SettingForm, one_of};
-use crate::term::split;
+use crate::reading::manifest::{Manifest, ManifestFault, ManifestWord, SettingForm, one_of};
+use crate::reading::term::split;
 use foolproof_links::{Clue, Coding, Drawn, coding, codings, entry_names};
 
 /// A part of a link's body.

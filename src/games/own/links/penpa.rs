@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use super::format::LinkFormat;
 use super::places::{Grid, LinkPlaces};
 use super::{ClueMarks, LinkPart, Says};
-use crate::form::GameForm;
+use crate::reading::form::GameForm;
 use foolproof_game::{DrawnGame, FormatFault, PenpaFormat};
 use foolproof_level::{Level, Place, Site};
 use foolproof_links::{Clue, Drawing, Drawn, Spot, SpotKind, plain_name};

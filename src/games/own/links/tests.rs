@@ -8,7 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::{FileFormat, LinkDrawings, LinkFormat};
-use crate::form::GameForm;
+use crate::reading::form::GameForm;
 use foolproof_game::Format;
 use foolproof_level::{Level, Mark, Site};
 

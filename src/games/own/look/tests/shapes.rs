@@ -8,7 +8,7 @@ use super::super::{
     draw_mark, mark_part,
 };
 use super::{bounds, inks, keep, mark, read, style};
-use crate::form::GameForm;
+use crate::reading::form::GameForm;
 use foolproof_game::OutsideClues;
 use foolproof_level::{Board, Place, Site};
 use foolproof_picture::{Ink, Layout, Point, Rect, Shape};

@@ -6,14 +6,6 @@ use crate::reading::reader::ScriptReader;
 use crate::reading::stream::WordBorder;
 use crate::reading::words::{SOUND_DIRECTIONS, SOUND_EVENTS, SOUND_VERBS};
 
-/// The words of a sound's line so far.
-#[derive(Default)]
-pub(crate) struct SoundLine {
-    words: Vec<(String, SoundWord)>,
-    /// The line made no sense; the rest of it is skipped.
-    spoilt: bool,
-}
-
 impl ScriptReader {
     /// Reads one word of a sound's line.
     pub(crate) fn sound_token(&mut self) {

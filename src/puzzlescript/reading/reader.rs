@@ -5,12 +5,20 @@
 //! Reading is O(characters), with occasional lookups in a name table.
 
 use crate::reading::diagnostics::DiagnosticLog;
-use crate::reading::parsed::{LevelText, ParsedScript};
+use crate::reading::parsed::{LevelText, ParsedScript, SoundWord};
 use crate::reading::stream::{LineStream, is_space};
 use crate::reading::words::SECTIONS;
 
 /// After this many errors the rest of a source makes no sense, and reading stops.
 pub(crate) const MAX_READING_ERRORS: usize = 5;
+
+/// The words of a sound's line so far.
+#[derive(Default)]
+pub(crate) struct SoundLine {
+    pub(crate) words: Vec<(String, SoundWord)>,
+    /// The line made no sense; the rest of it is skipped.
+    pub(crate) spoilt: bool,
+}
 
 /// The section that is being read; `None` is the prelude.
 pub(crate) type Section = Option<usize>;
@@ -62,7 +70,7 @@ pub(crate) struct ScriptReader {
     pub(crate) mode: LineMode,
     /// Words of the line so far (legend, layers).
     pub(crate) words: Vec<String>,
-    pub(crate) sound: crate::reading::read_sounds::SoundLine,
+    pub(crate) sound: SoundLine,
     pub(crate) object_part: ObjectPart,
     pub(crate) sprite: Vec<String>,
     /// The object whose lines are being read.
@@ -88,7 +96,7 @@ impl ScriptReader {
             word_index: 0,
             mode: LineMode::Words,
             words: Vec::new(),
-            sound: crate::reading::read_sounds::SoundLine::default(),
+            sound: SoundLine::default(),
             object_part: ObjectPart::Nothing,
             sprite: Vec::new(),
             object: None,
@@ -119,7 +127,7 @@ impl ScriptReader {
         self.stream = LineStream::new(line);
         self.line += 1;
         self.words.clear();
-        self.sound = crate::reading::read_sounds::SoundLine::default();
+        self.sound = SoundLine::default();
         self.word_index = 0;
         self.mode = LineMode::Words;
         self.ends_because = None;

@@ -50,8 +50,8 @@ impl SourceTree {
         let engine: Vec<usize> = self.code().map(methods_of_engine).filter(|n| *n > 0).collect();
         let count = |name, value, limit| FallingCount { name, value, limit };
         vec![
-            count("lines of src", source, 244_390),
-            count("lines of Rust", source + lines("tests") + lines("benches"), 284_730),
+            count("lines of src", source, 244_080),
+            count("lines of Rust", source + lines("tests") + lines("benches"), 284_390),
             count("types", sum(&types), 2_670),
             count("files of the largest import cycle", cycles.first().map_or(0, Vec::len), 60),
             count("import cycles", cycles.len(), 83),
@@ -64,7 +64,7 @@ impl SourceTree {
             ),
             count("public items", sum(&public_items), 3_334),
             count("methods of the largest trait", largest_trait(self.code()), 13),
-            count("files of the largest folder", self.largest_folder(), 63),
+            count("files of the largest folder", self.largest_folder(), 45),
             count("parameters that are bool", sum(&bool_parameters), 319),
             count("`…, String>` results", sum(&|code| code.matches(", String>").count()), 122),
             count("functions with tuple parameters", sum(&tuple_functions), 32),

@@ -58,7 +58,7 @@ impl ToldHint {
 /// The state of hints.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hinting {
-    /// The solving steps that give the hints, or why there are none; `None` until they are known.
+    /// Solving steps for hints, or the reason for having none; `None` until the search has ended.
     pub(super) source: Option<Result<Arc<FoundSteps>, String>>,
     /// A requested hint waits for the steps.
     waits: bool,
@@ -88,7 +88,7 @@ pub(crate) fn steps_by(game: &dyn Game) -> StepsBy {
     if game.deduction().is_some() { StepsBy::Own } else { StepsBy::Rules }
 }
 
-/// Returns the solving steps that give the hints, or why there are none; `None` while the search goes on.
+/// Returns solving steps for hints, or the reason for having none; `None` while the search goes on.
 pub(crate) fn source(finding: &Finding) -> Option<Result<Arc<FoundSteps>, String>> {
     match (FoundSteps::in_finding(finding), finding.status()) {
         (Some(found), _) => (!found.grows()).then(|| Ok(Arc::new(found.clone()))),

@@ -10,9 +10,8 @@ use super::{GameSource, KeptVerdict, Level, LevelId, Pack};
 
 /// Grows with every change of the pack, never shrinks: an undo is a change too. Only a history creates new
 /// ones.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Serialize, Deserialize)]
 pub struct Revision(u64);
 
 impl Revision {

@@ -10,19 +10,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::{Mark, Site};
 
 /// Marks that a player put on sites, at most one a site.
-#[derive(
-    Clone,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    schemars::JsonSchema,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(transparent)]
 pub struct Play(#[serde(deserialize_with = "each_once")] pub BTreeMap<Site, Mark>);
 

@@ -28,9 +28,8 @@ pub struct GameSource {
 }
 
 /// All that a game's folder holds: what is sent when a pack carries its game.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GameText {
     /// The text of `game.toml`.

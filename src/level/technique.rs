@@ -7,19 +7,8 @@ use serde::{Deserialize, Serialize};
 use foolproof_kernel::listed;
 
 /// How the places of sentences lie to each other.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    schemars::JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PlacesLie {
     OnePlace,
@@ -31,9 +20,8 @@ pub enum PlacesLie {
 }
 
 /// Sentences of the rules that a solving step combines, wherever they are said.
-#[derive(
-    Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
-)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Combination {
     /// The words of the sentences in their order, each as often as the step needs it, with the kind of its

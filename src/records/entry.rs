@@ -12,9 +12,8 @@ use foolproof_level::{Mark, Play, Site};
 pub const RECORD_VERSION: u32 = 2;
 
 /// Kind of a step.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PlayerStep {
     /// A move, a stroke, or a mark that is added or removed.
@@ -32,9 +31,8 @@ impl PlayerStep {
 }
 
 /// A player's opinion of a level.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Remark {
     Stuck,

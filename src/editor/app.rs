@@ -19,23 +19,19 @@ use crate::files::vault::{Autosave, FoundWork};
 use crate::files::watching::{GameNews, GameWatch};
 use crate::files::{After, Files, Store};
 use crate::kit::painter;
-use crate::kit::theme;
 use crate::kit::theme::{Role, Theme};
 use crate::kit::toasts::{ToastSource, ToastTone};
 use crate::panels::bars;
-use crate::panels::findings;
 use crate::panels::form::FormMemory;
-use crate::panels::inspector;
 use crate::panels::levels::{self, PackBrowser, panel};
 use crate::panels::messages;
 use crate::panels::palette;
+use crate::panels::right;
 use crate::panels::sides::{self, WindowParts};
 use crate::session::chrome::{PanelSide, WindowEffect};
 use crate::session::feature::Features;
 use crate::session::keymap::Keymap;
-use crate::session::kinds::{
-    BoardMode, FeatureWindow, Listener, PanelPlace, PanelSection, SolverClient,
-};
+use crate::session::kinds::{BoardMode, FeatureWindow, Listener, SolverClient};
 use crate::session::screen::Screen;
 use crate::session::settings::{Folders, Settings};
 use crate::session::state::State;
@@ -109,8 +105,9 @@ impl App {
             state.say_of(ToastSource::PROGRAM, ToastTone::Trouble, words);
         }
         let mut files = Files::new(options.portal, autosave.clone());
-        if let Some(path) = options.pack.or_else(|| last_pack(&mut state)) {
-            open_first(context, &mut state, &mut files, path);
+        match options.pack.or_else(|| last_pack(&mut state)) {
+            Some(path) => open_first(context, &mut state, &mut files, path),
+            None => state.chrome.welcomes = state.chrome.settings.first_steps,
         }
         let wake = context.clone();
         let disk = Disk::start(move || wake.request_repaint());
@@ -290,7 +287,7 @@ impl App {
         });
         let right = right.map(|width| {
             let right = panel(Panel::right("right"), width);
-            right.show(ui, |ui| sides::hold(ui, |ui| right_side(ui, state, forms))).response.rect
+            right.show(ui, |ui| sides::hold(ui, |ui| right::show(ui, state, forms))).response.rect
         });
         let (canvas, room) = (&mut self.canvas, ui.available_rect_before_wrap());
         CentralPanel::no_frame().show(ui, |ui| {
@@ -415,33 +412,6 @@ fn left_side(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
         ui.ctx().request_discard("the palette has another height");
     }
     sides::split(ui, &mut state.chrome.settings.sizes, whole, height);
-}
-
-/// Shows the verdict, always in sight; then findings, the selection, and the texts of level and pack.
-fn right_side(ui: &mut Ui, state: &mut State, [of_level, of_pack]: &mut [FormMemory; 2]) {
-    state.each::<dyn PanelSection>(|own, state| own.panel(ui, state, PanelPlace::Head));
-    // A newly shown level begins at its top.
-    let scroll = egui::ScrollArea::vertical().id_salt(("right side", state.level_id()));
-    scroll.auto_shrink([false, false]).show(ui, |ui| {
-        sides::part(ui, "findings", |ui| findings::show(ui, state));
-        ui.add_space(theme::WIDE);
-        if !state.board.targets().is_empty() {
-            sides::part(ui, "selected", |ui| inspector::selected(ui, state));
-        }
-        sides::part(ui, "level", |ui| inspector::level(ui, state));
-        ui.add_space(theme::GAP);
-        let id = state.level_id();
-        if state.level().is_some() {
-            sides::part(ui, "words", |ui| {
-                let games = state.games().clone();
-                state.change_words(|history| of_level.level(ui, history, &games, id));
-            });
-        }
-        ui.add_space(theme::WIDE);
-        sides::part(ui, "pack", |ui| {
-            ui.collapsing(text::PACK, |ui| state.change_words(|history| of_pack.pack(ui, history)));
-        });
-    });
 }
 
 fn lane(event: &Event) -> Lane {

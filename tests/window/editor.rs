@@ -1,6 +1,7 @@
 //! The whole window with the real solver, driven by mouse and keys as a designer drives it.
 
 use crate::toy;
+use foolproof::slices::checking::window::WATCH;
 use foolproof::slices::completing::window as completing;
 use foolproof::slices::conflict::window as conflict;
 use foolproof::slices::generating::window as generating;
@@ -12,6 +13,7 @@ use egui::{Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use foolproof::editor::panels::findings::DETAILS;
+use foolproof::editor::session::chrome::SideTab;
 use foolproof::editor::session::settings::Folders;
 use foolproof::editor::session::state::State;
 use foolproof::editor::{App, Options};
@@ -120,7 +122,10 @@ impl Window {
                         folders: folders.clone(),
                         portal: None,
                     };
-                    App::new(ui.ctx(), options)
+                    let mut app = App::new(ui.ctx(), options);
+                    // The watch over other levels would take time from the answers that tests wait for.
+                    app.state.chrome.settings.switch(WATCH, false);
+                    app
                 });
                 app.state.chrome.settings.set_moves(motion);
                 app.logic(ui.ctx());
@@ -258,6 +263,12 @@ impl Window {
 
     fn mark(&self, site: Site) -> Option<String> {
         self.level().mark(site).map(|mark| mark.as_str().to_owned())
+    }
+
+    /// Opens the tab with the rating.
+    fn show_rating(&mut self) {
+        self.state().chrome.tab = SideTab::Rating;
+        self.steps(2);
     }
 
     fn click(&mut self, label: &str) {

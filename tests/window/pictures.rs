@@ -231,7 +231,7 @@ fn course_of(scene: Scene) -> Harness<'static, Option<App>> {
     .map(|rule| serde_json::from_str(rule).expect("a rule"))
     .to_vec();
     state.set_pack(pack.clone(), None);
-    state.chrome.settings.first_steps = false;
+    state.chrome.welcomes = false;
     for level in state.history().pack().levels.clone() {
         let game = games.by_id(&level.game).expect("a game");
         let intended = level.intended.clone().expect("an intended solution");
@@ -285,7 +285,7 @@ fn tell(state: &mut State, answers: Vec<Answer>) {
 
 fn show(harness: &mut Harness<'_, Option<App>>, title: &str) {
     let state = &mut harness.state_mut().as_mut().expect("the window").state;
-    state.chrome.settings.first_steps = false;
+    state.chrome.welcomes = false;
     let pack = state.history().pack().clone();
     let level = pack.levels.iter().find(|level| level.title == title).expect("a sample");
     state.show_level(level.id);
@@ -332,7 +332,7 @@ fn verdicts_and_the_legend() {
     compare(&mut results, &mut none, "verdict_none");
     let mut empty = Scene { size: SMALL, ..Scene::of("sudoku", ColourScheme::Light) }.open();
     let state = &mut empty.state_mut().as_mut().expect("the window").state;
-    state.chrome.settings.first_steps = false;
+    state.chrome.welcomes = false;
     state.run(Command::NEW_LEVEL);
     empty.run_steps(6);
     compare(&mut results, &mut empty, "verdict_empty");

@@ -1,9 +1,12 @@
 //! Controls over the canvas: tools, switches of overlays, zoom, and the offer of a preview.
 
-use egui::{Align2, Area, Button, Id, Order, Rect, RichText, Ui, Vec2};
+use egui::{
+    Align2, Area, Button, Id, Order, Popup, PopupCloseBehavior, Rect, RichText, Sense, Stroke, Ui,
+    Vec2, WidgetInfo,
+};
 
 use crate::kit::icon::{self, Icon};
-use crate::kit::theme::{self, Theme};
+use crate::kit::theme::{self, Role, Theme};
 use crate::session::command::Command;
 use crate::session::kinds::{BoardTool, ToolButton};
 use crate::session::state::State;
@@ -13,6 +16,10 @@ use crate::text;
 const RIM: f32 = 10.0;
 const CARD: f32 = 34.0;
 const BUTTON: f32 = 26.0;
+/// Width of the arrow beside the eye, of its list, and of an icon there, in points.
+const ARROW: f32 = 16.0;
+const LIST: f32 = 240.0;
+const ICON: f32 = 16.0;
 
 /// Shows the switches in the corners of the canvas.
 pub(crate) fn show(ui: &Ui, state: &mut State, canvas: Rect) {
@@ -21,7 +28,7 @@ pub(crate) fn show(ui: &Ui, state: &mut State, canvas: Rect) {
         // Next to the tools if there is room, else beneath them.
         let mut below = canvas;
         *below.top_mut() += height(state, canvas) - CARD - RIM;
-        corner(ui, "overlays", Align2::RIGHT_TOP, below, |ui| overlays(ui, state));
+        corner(ui, "overlays", Align2::RIGHT_TOP, below, |ui| eye(ui, state));
     }
     corner(ui, "zoom", Align2::RIGHT_BOTTOM, canvas, |ui| zoom(ui, state));
 }
@@ -29,12 +36,13 @@ pub(crate) fn show(ui: &Ui, state: &mut State, canvas: Rect) {
 /// Returns the height that the cards at the top take from the canvas, including its rim, in points.
 pub(crate) fn height(state: &State, canvas: Rect) -> f32 {
     let tools = 5 + own_tools(state).len();
-    let overlays = state.switches().iter().filter(|switch| (switch.arises)(state)).count();
     let wide = |buttons: usize| buttons as f32 * BUTTON + theme::GAP;
-    let rows = |buttons| (wide(buttons) / (canvas.width() - 2.0 * RIM).max(BUTTON)).ceil().max(1.0);
-    match wide(tools) + wide(overlays) + 3.0 * RIM <= canvas.width() {
+    match wide(tools) + wide(2) + 3.0 * RIM <= canvas.width() {
         true => CARD + RIM,
-        false => (rows(tools) + rows(overlays)) * CARD + 2.0 * RIM,
+        false => {
+            let rows = wide(tools) / (canvas.width() - 2.0 * RIM).max(BUTTON);
+            (rows.ceil().max(1.0) + 1.0) * CARD + 2.0 * RIM
+        }
     }
 }
 
@@ -91,20 +99,63 @@ fn tools(ui: &mut Ui, state: &mut State) {
     }
 }
 
-fn overlays(ui: &mut Ui, state: &mut State) {
+/// Shows the eye, and the list of what it shows.
+fn eye(ui: &mut Ui, state: &mut State) {
+    icon_button(ui, state, Command::TOGGLE_FINDINGS, Icon::EYE);
+    let (rect, button) =
+        ui.allocate_exact_size(Vec2::new(ARROW, ui.spacing().interact_size.y), Sense::click());
+    button.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, text::SHOWN_ON_THE_BOARD));
+    let theme = Theme::of(ui);
+    let colour = if button.hovered() { Role::Text } else { Role::Weak };
+    Icon::DOWN.paint(ui.painter(), rect.shrink(2.0), theme.role(colour));
+    if button.has_focus() {
+        let ring = Stroke::new(1.5, theme.role(Role::Accent));
+        ui.painter().rect_stroke(rect, theme::ROUND, ring, egui::StrokeKind::Inside);
+    }
+    let button = button.on_hover_text(text::SHOWN_ON_THE_BOARD);
+    Popup::menu(&button)
+        .align(egui::RectAlign::BOTTOM_END)
+        .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
+        .show(|ui| shown_on_the_board(ui, state));
+}
+
+/// Shows a line for each overlay that there is now, for the legend and for blind mode.
+fn shown_on_the_board(ui: &mut Ui, state: &mut State) {
+    ui.set_width(LIST);
+    ui.spacing_mut().item_spacing.y = 1.0;
     for switch in state.switches().to_vec() {
         let command = Command::switch(switch.overlay);
-        let Some(entry) = state.entry(command).filter(|entry| entry.is_enabled(state)) else {
-            continue;
+        overlay_line(ui, state, command, Some((switch.icon, state.is_switched_on(switch.overlay))));
+    }
+    ui.separator();
+    overlay_line(ui, state, Command::TOGGLE_LEGEND, None);
+    overlay_line(ui, state, Command::TOGGLE_BLIND, None);
+}
+
+fn overlay_line(ui: &mut Ui, state: &mut State, command: Command, switch: Option<(Icon, bool)>) {
+    let Some(entry) = state.entry(command).filter(|entry| entry.is_enabled(state)) else { return };
+    let on = switch.map_or_else(|| entry.is_checked(state), |(_, on)| Some(on)).unwrap_or(false);
+    let theme = Theme::of(ui);
+    let keys = entry.key_words(ui.ctx()).unwrap_or_default();
+    ui.scope(|ui| {
+        ui.spacing_mut().button_padding.x = 2.0 * ICON + theme::TIGHT;
+        let keys = RichText::new(keys).small().color(theme.role(Role::Weak));
+        let line = ui.add(Button::new(entry.name).right_text(keys));
+        let place = |at: f32| {
+            let centre = line.rect.left_center() + Vec2::new(ICON * at, 0.0);
+            Rect::from_center_size(centre, Vec2::splat(ICON - 3.0))
         };
-        let on = state.overlay(switch.overlay);
-        let words = format!("Show: {}", switch.shows);
-        let keys = entry.key_words(ui.ctx()).map(|keys| format!("  ({keys})"));
-        let tip = format!("{words}{}\n{}", keys.unwrap_or_default(), entry.tip);
-        if icon::with_tip(ui, switch.icon, &words, &tip, icon::IconState::of(on)).clicked() {
+        if on {
+            Icon::CHECK.paint(ui.painter(), place(0.6), theme.role(Role::Accent));
+        }
+        if let Some((icon, _)) = switch {
+            icon.paint(ui.painter(), place(1.6), theme.role(Role::Weak));
+        }
+        ui.ctx().accesskit_node_builder(line.id, |node| node.set_toggled(on.into()));
+        if line.on_hover_text(entry.tip).clicked() {
             state.run(command);
         }
-    }
+    });
 }
 
 fn zoom(ui: &mut Ui, state: &mut State) {

@@ -150,6 +150,7 @@ impl Icon {
     ])]);
     pub const LEFT: Icon = Icon(&[Line(&[(10.0, 3.5), (5.5, 8.0), (10.0, 12.5)])]);
     pub const RIGHT: Icon = Icon(&[Line(&[(6.0, 3.5), (10.5, 8.0), (6.0, 12.5)])]);
+    pub(crate) const DOWN: Icon = Icon(&[Line(&[(3.5, 6.0), (8.0, 10.5), (12.5, 6.0)])]);
     pub(crate) const SEARCH: Icon =
         Icon(&[Ring(7.0, 7.0, 4.2), Line(&[(10.2, 10.2), (13.6, 13.6)])]);
     pub const AGAIN: Icon = Icon(&[

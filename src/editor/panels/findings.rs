@@ -46,14 +46,15 @@ pub(crate) fn show(ui: &mut Ui, state: &mut State) {
     // Results requested by hand come first.
     job_row(ui, state);
     state.each::<dyn PanelSection>(|own, state| own.panel(ui, state, PanelPlace::Asked));
-    buttons(ui, state);
+    if state.is_blind() {
+        return;
+    }
     let open = state.chrome.settings.is_on(DETAILS, Initially::Off);
     let details = egui::CollapsingHeader::new(text::DETAILS).id_salt("details").open(Some(open));
     let shown = details.show(ui, |ui| rows_of(ui, state, &*game, &level));
     if shown.header_response.on_hover_text(text::DETAILS_TIP).clicked() {
         state.chrome.settings.switch(DETAILS, !open);
     }
-    state.each::<dyn PanelSection>(|own, state| own.panel(ui, state, PanelPlace::Foot));
 }
 
 /// Shows a row for each topic.
@@ -128,12 +129,9 @@ fn topic_row(ui: &mut Ui, state: &mut State, game: &dyn Game, level: &Level, top
         }
         None => (waiting(theme, topic, &state.findings), String::new(), None),
     };
-    card(ui, &row, &tip, |ui| {
+    line(ui, &row, &tip, |ui| {
         if let Some(since) = running {
             spinner(ui, state, since);
-        } else if let (Some((finding, _)), Some(Freshness::Current)) = (&known, fresh) {
-            let took = text::took(&finding.how);
-            ui.label(RichText::new(took).small().color(theme.role(Role::Weak)));
         }
         if let (Some((finding, _)), Some(Freshness::Current)) = (&known, fresh)
             && !leads(finding)
@@ -257,12 +255,16 @@ pub fn is_bare(game: &dyn Game, level: &Level) -> bool {
     level.marks().all(|(_, mark)| is_note(mark))
 }
 
-/// Shows a row: sign and word, the sentence beneath, and the actions.
+/// Shows a row in a frame of its own.
 pub fn card(ui: &mut Ui, row: &RowLook, tip: &str, right: impl FnOnce(&mut Ui)) {
-    let theme = Theme::of(ui);
-    let response = theme
-        .card()
-        .inner_margin(egui::Margin::symmetric(8, 5))
+    let margin = egui::Margin::symmetric(8, 5);
+    Theme::of(ui).card().inner_margin(margin).show(ui, |ui| line(ui, row, tip, right));
+}
+
+/// Shows a row: sign and word, the sentence beneath, and the actions.
+pub fn line(ui: &mut Ui, row: &RowLook, tip: &str, right: impl FnOnce(&mut Ui)) {
+    let response = egui::Frame::NONE
+        .inner_margin(egui::Margin::symmetric(0, 3))
         .show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing = Vec2::new(6.0, 2.0);
@@ -337,24 +339,5 @@ fn job_row(ui: &mut Ui, state: &mut State) {
             state.findings.job.stop();
         }
         ui.ctx().request_repaint_after(std::time::Duration::from_millis(100));
-    });
-}
-
-fn buttons(ui: &mut Ui, state: &mut State) {
-    ui.add_space(theme::TIGHT);
-    ui.horizontal_wrapped(|ui| {
-        for (command, words) in [
-            (Command::COMPLETE, text::COMPLETE),
-            (Command::GENERATE, text::GENERATE),
-            (Command::SOLUTIONS, text::SOLUTIONS),
-            (Command::EDIT_CONCEPT, text::EDIT_CONCEPT),
-        ] {
-            let Some(entry) = state.entry(command) else { continue };
-            let button = ui.add_enabled(entry.is_enabled(state), egui::Button::new(words));
-            let keys = entry.key_words(ui.ctx()).map(|k| format!("  ({k})")).unwrap_or_default();
-            if button.on_hover_text(format!("{}{keys}", entry.tip)).clicked() {
-                state.run(command);
-            }
-        }
     });
 }

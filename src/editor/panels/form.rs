@@ -55,7 +55,7 @@ impl<'a> PackField<'a> {
 
 impl FormMemory {
     /// Shows the texts of one level.
-    pub fn level(&mut self, ui: &mut Ui, history: &mut History, games: &Games, id: LevelId) {
+    pub fn level(&mut self, ui: &mut Ui, history: &mut History, id: LevelId) {
         let Some(level) = history.pack().level(id).map(Arc::clone) else { return };
         let field = |name, value, hint, lines| PackField::new(name, hint, value, lines);
         Grid::new("level form").num_columns(2).show(ui, |ui| {
@@ -67,9 +67,6 @@ impl FormMemory {
             let notes = field(text::NOTES, level.notes.as_str(), text::NOTES_HINT, 3);
             self.field(ui, history, notes, &|pack, value| put(pack, id, |l| l.notes = value));
         });
-        ui.add_space(theme::GAP);
-        theme::section(ui, text::POLICY).on_hover_text(text::POLICY_TIP);
-        policy(ui, history, games, &level);
         if let Some(made) = &level.made {
             how_made(ui, made);
         }
@@ -174,7 +171,8 @@ fn how_made(ui: &mut Ui, made: &Made) {
 /// Width of an answer with the note that it is the usual one, in points; a narrow panel shows the answer alone.
 const ANSWER_AS_USUAL: f32 = 120.0;
 
-fn policy(ui: &mut Ui, history: &mut History, games: &Games, level: &Level) {
+/// Shows what a check expects of the level.
+pub fn policy(ui: &mut Ui, history: &mut History, games: &Games, level: &Level) {
     Grid::new("policy").num_columns(2).show(ui, |ui| {
         let mut policy = level.policy;
         let asked = games.expected(level);

@@ -6,7 +6,6 @@ use crate::board::controls;
 use crate::kit::theme::{self, Role, Theme};
 use crate::panels::palette;
 use crate::session::command::Command;
-use crate::session::kinds::{PanelPlace, PanelSection};
 use crate::session::state::State;
 use crate::text;
 use foolproof_level::{Hold, Site};
@@ -53,7 +52,7 @@ fn layers(ui: &mut Ui, state: &mut State, site: Site) {
 
 /// Shows the number of solutions with each mark on a site, those that leave just one first.
 fn candidates(ui: &mut Ui, state: &mut State, site: Site) {
-    let Some((game, level)) = state.scene() else { return };
+    let Some((game, level)) = state.scene().filter(|_| !state.is_blind()) else { return };
     let found = state.findings.knowledge.current(&level, EFFECTS);
     let Some(EditsTried { effects, .. }) = found.and_then(|found| found.answer.edits()) else {
         return;
@@ -145,10 +144,9 @@ fn hold(ui: &mut Ui, state: &mut State, sites: &[Site]) {
     });
 }
 
-/// Shows the level's board, and the features' information about the level.
-pub(crate) fn level(ui: &mut Ui, state: &mut State) {
+/// Shows the level's board.
+pub(crate) fn board(ui: &mut Ui, state: &mut State) {
     let Some(level) = state.level().cloned() else { return };
-    ui.heading("Level");
     let board = text::board(level.board);
     ui.horizontal_wrapped(|ui| {
         ui.label(board);
@@ -156,7 +154,6 @@ pub(crate) fn level(ui: &mut Ui, state: &mut State) {
             state.run(Command::RESIZE);
         }
     });
-    state.each::<dyn PanelSection>(|own, state| own.panel(ui, state, PanelPlace::Level));
 }
 
 impl State {

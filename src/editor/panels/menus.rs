@@ -267,7 +267,7 @@ fn from_the_top(ui: &mut Ui, room: f32, add: impl FnOnce(&mut Ui)) {
 fn entries(ui: &mut Ui, state: &mut State, kind: Menu) {
     let all = state.commands().iter();
     let mut entries: Vec<Entry> =
-        all.filter(|entry| entry.menu == kind && entry.suits(state)).copied().collect();
+        all.filter(|entry| entry.menu == kind && entry.is_listed(state)).copied().collect();
     entries.sort_by_key(|entry| entry.group);
     let mut group = entries.first().map_or(0, |entry| entry.group);
     for entry in entries {
@@ -295,6 +295,12 @@ fn entries(ui: &mut Ui, state: &mut State, kind: Menu) {
                 }
             });
         }
+    }
+    if !kind.submenus().is_empty() {
+        ui.separator();
+    }
+    for inner in kind.submenus() {
+        submenu(ui, inner.name(), |ui| self::entries(ui, state, *inner));
     }
 }
 

@@ -9,5 +9,6 @@ pub mod levels;
 pub(crate) mod menus;
 pub(crate) mod messages;
 pub mod palette;
+pub(crate) mod right;
 pub mod sheet;
 pub mod sides;

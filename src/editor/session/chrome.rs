@@ -11,7 +11,7 @@ use crate::files::outgoing::Outgoing;
 use crate::kit::toasts::Toasts;
 use crate::session::settings::{Initially, Settings, SwitchKey};
 use crate::session::window::Window;
-use foolproof_level::Pack;
+use foolproof_level::{LevelId, Pack};
 use foolproof_picture::Pixels;
 use foolproof_solver::Lane;
 
@@ -31,6 +31,18 @@ impl PanelSide {
             PanelSide::Right => "right",
         })
     }
+}
+
+/// The tabs of the panel at the right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SideTab {
+    /// Texts, board and settings of the level, and of its pack.
+    #[default]
+    Level,
+    /// What the level should be.
+    Expected,
+    /// How hard it is, and what happens in its solutions.
+    Rating,
 }
 
 /// A file to be read: its purpose and its types.
@@ -87,6 +99,12 @@ pub struct Chrome {
     window: Option<Window>,
     /// The level is played, not edited.
     playing: bool,
+    /// The ways to begin are shown over the board.
+    pub welcomes: bool,
+    /// The tab of the panel at the right.
+    pub tab: SideTab,
+    /// The level whose findings were asked for in blind mode.
+    pub(crate) revealed: Option<LevelId>,
     effects: Vec<WindowEffect>,
     /// The file that was last chosen for a feature, until the feature takes it.
     chosen_file: Option<(&'static str, PathBuf)>,
@@ -102,6 +120,8 @@ impl Chrome {
     /// Drops what belongs to the previous pack.
     pub(crate) fn forget_pack(&mut self) {
         self.toasts.forget_pack();
+        self.revealed = None;
+        self.welcomes = false;
         self.window = None;
     }
 

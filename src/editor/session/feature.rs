@@ -28,14 +28,12 @@ pub trait Feature: Any + Default {
     const OWN_KEYS: &'static [OwnKeys] = &[];
 }
 
-/// A switch for an overlay: a button in the corner of the board, a line of a menu, and keys.
+/// A switch for an overlay: a line in the list beside the eye, and keys.
 #[derive(Clone, Copy)]
 pub struct Switch {
     pub overlay: Overlay,
     /// Its name in menus.
     pub name: &'static str,
-    /// Its name on the button, after "Show:".
-    pub shows: &'static str,
     pub tip: &'static str,
     /// Other search words.
     pub search: &'static str,

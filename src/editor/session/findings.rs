@@ -50,17 +50,13 @@ impl Findings {
         self.job.stop();
     }
 
-    /// Returns the state of a property: from the solver's last answer, or else from the last check.
-    pub(crate) fn standing(
-        &self,
-        level: &Level,
-        item: CheckItem,
-    ) -> Option<(KeptStatus, Freshness)> {
+    /// Returns the state of a property: from the solver's last answer, or else from the last check or watch.
+    pub fn standing(&self, level: &Level, item: CheckItem) -> Option<(KeptStatus, Freshness)> {
         let live = check_topic(item).and_then(|topic| self.knowledge.finding(level, topic));
         if let Some((finding, freshness)) = live {
             return Some((kept_status(&finding.status()), freshness));
         }
-        let (verdict, staleness) = self.verdicts.kept(level)?;
+        let (verdict, staleness) = self.verdicts.last(level)?;
         let freshness = match staleness {
             Staleness::Current => Freshness::Current,
             _ => Freshness::Stale,

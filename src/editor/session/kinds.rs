@@ -9,7 +9,7 @@ use egui::{Context, Ui};
 
 use crate::board::tool::Tool;
 use crate::kit::icon::Icon;
-use crate::session::chrome::Chrome;
+use crate::session::chrome::{Chrome, SideTab};
 use crate::session::command::entry::Command;
 use crate::session::document::Document;
 use crate::session::feature::{Feature, Registration};
@@ -389,10 +389,8 @@ pub enum PanelPlace {
     Top,
     /// Before the findings: results that were requested by hand.
     Asked,
-    /// After the findings.
-    Foot,
-    /// Beneath the level's title and notes.
-    Level,
+    /// On the tabs.
+    Tab(SideTab),
 }
 
 /// Context of a feature that draws over a board.

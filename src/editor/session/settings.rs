@@ -121,7 +121,7 @@ pub struct Settings {
     motion: MotionWish,
     /// Volume of the sounds of play.
     pub volume: Volume,
-    /// The card with the first steps is shown.
+    /// The ways to begin are shown when the editor starts without a pack.
     pub first_steps: bool,
     /// Packs that were open, most recent first.
     pub recent: Vec<PathBuf>,

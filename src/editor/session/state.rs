@@ -20,6 +20,10 @@ use foolproof_game::{Game, Games};
 use foolproof_level::{History, Level, LevelId, Pack};
 use foolproof_overlay::Overlay;
 
+/// Switches: findings are drawn on the board; verdict, solution and counts are hidden.
+const FINDINGS: SwitchKey = SwitchKey("findings on the board");
+const BLIND: SwitchKey = SwitchKey("blind");
+
 /// State shared by the whole window.
 pub struct State {
     pub document: Document,
@@ -285,7 +289,44 @@ impl State {
         self.after_edit();
     }
 
+    /// True if the board shows what was found out about the level, not the puzzle alone.
+    pub(crate) fn shows_findings(&self) -> bool {
+        self.chrome.settings.is_on(FINDINGS, Initially::On) && !self.is_blind()
+    }
+
+    /// Switches between the puzzle alone and the puzzle with findings.
+    pub(crate) fn toggle_findings(&mut self) {
+        let on = !self.shows_findings();
+        self.chrome.settings.switch(FINDINGS, on);
+        if on {
+            self.reveal();
+        }
+    }
+
+    /// True if verdict, solution and counts are hidden: in blind mode, until they are asked for.
+    pub fn is_blind(&self) -> bool {
+        let blind = self.chrome.settings.is_on(BLIND, Initially::Off);
+        blind && self.chrome.revealed != Some(self.level_id())
+    }
+
+    pub(crate) fn toggle_blind(&mut self) {
+        let on = !self.chrome.settings.is_on(BLIND, Initially::Off);
+        self.chrome.settings.switch(BLIND, on);
+        self.chrome.revealed = None;
+    }
+
+    /// Shows what blind mode hides, until another level is shown.
+    pub fn reveal(&mut self) {
+        self.chrome.revealed = Some(self.level_id());
+    }
+
+    /// True if an overlay is drawn.
     pub fn overlay(&self, overlay: Overlay) -> bool {
+        self.shows_findings() && self.is_switched_on(overlay)
+    }
+
+    /// True if an overlay is drawn whenever findings are.
+    pub(crate) fn is_switched_on(&self, overlay: Overlay) -> bool {
         let switch = self.switches().iter().find(|switch| switch.overlay == overlay);
         let initially = switch.map_or(Initially::Off, |switch| switch.initially);
         self.chrome.settings.is_on_in(SwitchKey(overlay.0), self.document.game_id(), initially)
@@ -295,6 +336,9 @@ impl State {
         let on = !self.overlay(overlay);
         let game = self.document.game_id();
         self.chrome.settings.switch_in(SwitchKey(overlay.0), game, on);
+        if on && !self.shows_findings() {
+            self.toggle_findings();
+        }
     }
 
     pub fn all_features(&self) -> &Features {

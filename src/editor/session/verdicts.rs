@@ -7,17 +7,27 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::session::document::Document;
-use foolproof_level::{KeptVerdict, Level, LevelId, Staleness};
+use foolproof_level::{Expected, KeptVerdict, Level, LevelId, Staleness};
 use foolproof_solver::checked_for;
 
 /// Maximum number of verdicts examined in a frame.
 const A_FRAME: usize = 200;
 
-/// The kept verdicts that still hold.
+/// A verdict of the watch over the pack: of this session, not kept with the level.
+#[derive(Clone, Debug)]
+struct WatchedLevel {
+    level: Arc<Level>,
+    edition: u64,
+    verdict: Arc<KeptVerdict>,
+    is_worse: bool,
+}
+
+/// The kept verdicts that still hold, and those of the watch.
 #[derive(Clone, Debug, Default)]
 pub struct Verdicts {
     edition: u64,
     known: BTreeMap<LevelId, (Arc<Level>, Staleness)>,
+    watched: BTreeMap<LevelId, WatchedLevel>,
     /// Progress of a running check of the pack: levels done, and their total.
     pub progress: Option<(usize, usize)>,
 }
@@ -51,6 +61,40 @@ impl Verdicts {
             self.known.insert(level.id, (Arc::clone(level), staleness));
         }
         true
+    }
+
+    /// Stores a verdict of the watch.
+    pub fn watch(&mut self, level: Arc<Level>, verdict: Arc<KeptVerdict>, expected: Expected) {
+        let before = self.watched.remove(&level.id);
+        let was = match &before {
+            // Once worse, it is compared with the good verdict until it is as good again.
+            Some(before) if before.is_worse => level.checked.as_ref().or(Some(&before.verdict)),
+            Some(before) => Some(&before.verdict),
+            None => level.checked.as_ref(),
+        };
+        let is_worse = was.is_some_and(|was| verdict.is_worse_than(was, expected));
+        let edition = self.edition;
+        self.watched.insert(level.id, WatchedLevel { level, edition, verdict, is_worse });
+    }
+
+    fn watched(&self, level: &Level) -> Option<&WatchedLevel> {
+        let watched = self.watched.get(&level.id).filter(|it| it.edition == self.edition)?;
+        watched.level.same_puzzle(level).then_some(watched)
+    }
+
+    /// True if the watch found the level worse than before.
+    pub fn is_worse(&self, level: &Level) -> bool {
+        self.watched(level).is_some_and(|watched| watched.is_worse)
+    }
+
+    /// Returns the last verdict on a level, of a check or else of the watch, and whether it still holds.
+    pub fn last<'a>(&'a self, level: &'a Level) -> Option<(&'a KeptVerdict, Staleness)> {
+        let kept = self.kept(level);
+        if kept.is_some_and(|(_, staleness)| staleness == Staleness::Current) {
+            return kept;
+        }
+        let watched = self.watched(level).map(|it| (&*it.verdict, Staleness::Current));
+        watched.or(kept)
     }
 
     /// Returns the last check's verdict on a level, and whether it still holds.

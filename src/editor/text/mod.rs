@@ -9,7 +9,7 @@ use std::time::SystemTime;
 
 pub use solver::{
     NO_SHORTCUT_SOLVED, NOTHING_ASKED, SOLVED_AT_ONCE, blame, finding, how, preview, status, time,
-    took, why,
+    why,
 };
 
 pub use solver::STILL_COUNTING;
@@ -148,7 +148,16 @@ pub(crate) const PLAYERS_HINTS: &str = "Players can ask for hints";
 pub(crate) const PLAYERS_HINTS_TIP: &str = "A hint shows the next thing to do.";
 pub(crate) const PLAYERS_ABOUT: &str = "About";
 pub(crate) const PLAYERS_ABOUT_HINT: &str = "What players read above the list of levels";
-pub(crate) const POLICY: &str = "What a check expects";
+pub(crate) const POLICY: &str = "Expectations";
+pub(crate) const WORSE: &str = "Worse than before";
+pub(crate) const LEVEL_TAB: &str = "Level";
+pub(crate) const LEVEL_TAB_TIP: &str = "Title, size and notes of the level, and of the pack.";
+pub(crate) const EXPECTED_TAB: &str = "Expected";
+pub(crate) const RATING_TAB: &str = "Rating";
+pub(crate) const RATING_TAB_TIP: &str = "How hard the level is, and what happens in its solutions.";
+/// Shown in place of what blind mode hides.
+pub const HIDDEN: &str = "Hidden until you ask.";
+pub(crate) const SHOWN_ON_THE_BOARD: &str = "What the eye shows";
 pub(crate) const POLICY_TIP: &str = "What should hold of the level. The check of the pack, and “foolproof check”, fail where it does not.";
 /// Names an expectation as the usual one of the game.
 pub(crate) fn as_usual(expected: &str) -> String {
@@ -315,13 +324,10 @@ pub(crate) const NO_ROOM_TO_MOVE: &str = "No room to move that far.";
 pub(crate) const NO_ROOM_TO_TURN: &str = "No room to turn the selection.";
 pub(crate) const WENT_ALONG: &str = "The concept and the intended solution moved along.";
 pub const NO_CONCEPT: &str = "No concept is set: every solution is fine.";
-pub(crate) const DETAILS: &str = "Details";
+pub(crate) const DETAILS: &str = "All findings";
 pub(crate) const DETAILS_TIP: &str = "Every finding, with what it rests on";
 pub const WHY: &str = "Why?";
 pub(crate) const COMPLETE: &str = "Complete…";
-pub(crate) const GENERATE: &str = "Generate…";
-pub(crate) const SOLUTIONS: &str = "Solutions…";
-pub(crate) const EDIT_CONCEPT: &str = "Concept…";
 pub(crate) const WAITING: &str = "waiting";
 pub(crate) const PAUSED: &str = "paused";
 pub(crate) const STOP: &str = "Stop";

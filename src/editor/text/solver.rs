@@ -18,21 +18,6 @@ pub fn time(time: Duration) -> String {
     }
 }
 
-/// Says how long an answer took and where it came from, in one line.
-pub fn took(how: &How) -> String {
-    took_words(how).replace(' ', "\u{a0}")
-}
-
-fn took_words(how: &How) -> String {
-    match how.origin {
-        Origin::Solver => format!("in {}", time(how.elapsed)),
-        Origin::Search => format!("in {}", time(how.elapsed)),
-        Origin::Witness => format!("in {}", time(how.elapsed)),
-        Origin::Rules => format!("in {}", time(how.elapsed)),
-        Origin::Cache => "known already".to_owned(),
-    }
-}
-
 /// Explains the basis of an answer, for the tip of its row.
 pub fn how(how: &How) -> String {
     let origin = match how.origin {

@@ -19,9 +19,7 @@ use foolproof_solver::{Status, Topic, has_concept, has_intended};
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.feature(|features| {
-        features.add::<Announcing>().window();
-    });
+    slices.feature(|features| _ = features.add::<Announcing>().window());
 }
 
 /// The topics to announce, in this order.

@@ -24,17 +24,10 @@ use foolproof_level::Pack;
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.feature(|features| {
-        features.add::<Backups>().window().listener();
-    });
+    slices.feature(|features| _ = features.add::<Backups>().window().listener());
 }
 
-/// The commands of this slice.
-pub trait BackupsCommands {
-    const RESTORE_BACKUP: Command = Command("restore-backup");
-}
-
-impl BackupsCommands for Command {}
+foolproof_editor::command_names!(pub BackupsCommands, RESTORE_BACKUP = "restore-backup");
 
 pub(crate) const BACKUPS_WINDOW: Window = Window::new("backups", WindowStand::Over).while_editing();
 

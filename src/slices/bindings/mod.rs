@@ -19,22 +19,15 @@ use foolproof_editor::text;
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.feature(|features| {
-        features.add::<Bindings>().window();
-    });
+    slices.feature(|features| _ = features.add::<Bindings>().window());
 }
 
-/// The commands of this slice.
-pub trait BindingsCommands {
-    const KEYS: Command = Command("keys");
-}
-
-impl BindingsCommands for Command {}
+foolproof_editor::command_names!(pub BindingsCommands, KEYS = "keys");
 
 pub(crate) const KEYS_WINDOW: Window = Window::new("keys", WindowStand::Alone);
 
 const COMMANDS: &[Entry] =
-    &[Entry::new(Command::KEYS, Menu::Help, 0, words::COMMAND, words::TIP, |state| {
+    &[Entry::new(Command::KEYS, Menu::Settings, 3, words::COMMAND, words::TIP, |state| {
         state.chrome.open(KEYS_WINDOW)
     })
     .searched_as("hotkeys keyboard shortcuts bindings customize change settings preferences")

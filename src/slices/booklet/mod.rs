@@ -30,17 +30,10 @@ use foolproof_printing::{
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.feature(|features| {
-        features.add::<Booklets>().window().listener();
-    });
+    slices.feature(|features| _ = features.add::<Booklets>().window().listener());
 }
 
-/// The commands of this slice.
-pub trait BookletCommands {
-    const BOOKLET: Command = Command("booklet");
-}
-
-impl BookletCommands for Command {}
+foolproof_editor::command_names!(pub BookletCommands, BOOKLET = "booklet");
 
 pub(crate) const BOOKLET_WINDOW: Window = Window::new("booklet", WindowStand::Over);
 

@@ -23,17 +23,10 @@ use foolproof_overlay::CELL_NOTES;
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.feature(|features| {
-        features.add::<NoteWriting>().overlay().window();
-    });
+    slices.feature(|features| _ = features.add::<NoteWriting>().overlay().window());
 }
 
-/// The commands of this slice.
-pub(crate) trait CellNotesCommands {
-    const CELL_NOTE: Command = Command("cell-note");
-}
-
-impl CellNotesCommands for Command {}
+foolproof_editor::command_names!(pub(crate) CellNotesCommands, CELL_NOTE = "cell-note");
 
 pub(crate) const CELL_NOTE_WINDOW: Window =
     Window::new("cell-note", WindowStand::Before).while_editing();
@@ -53,7 +46,6 @@ const COMMANDS: &[Entry] = &[Entry::new(
 const SWITCHES: &[Switch] = &[Switch {
     overlay: CELL_NOTES.overlay,
     name: CELL_NOTES.name,
-    shows: CELL_NOTES.name,
     tip: "A small corner where a note is written.",
     search: "overlay comments remarks",
     icon: Icon::EDIT,

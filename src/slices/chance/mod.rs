@@ -12,7 +12,5 @@ pub(crate) fn register(slices: &mut Slices) {
     slices.questions(question::QUESTIONS);
     slices.verb::<verb::WeighLuck>("chance");
     #[cfg(feature = "window")]
-    slices.feature(|features| {
-        features.add::<window::Luck>().findings();
-    });
+    slices.feature(|features| _ = features.add::<window::Luck>().findings());
 }

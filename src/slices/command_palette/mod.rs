@@ -14,9 +14,7 @@ use foolproof_editor::session::window::{Window, WindowStand};
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.feature(|features| {
-        features.add::<CommandPalette>().window();
-    });
+    slices.feature(|features| _ = features.add::<CommandPalette>().window());
 }
 
 pub(crate) use list::CommandSearch;
@@ -26,8 +24,8 @@ pub(crate) const COMMAND_PALETTE_WINDOW: Window =
 
 const COMMANDS: &[Entry] = &[Entry::new(
     Command::COMMAND_PALETTE,
-    Menu::Help,
-    0,
+    Menu::Board,
+    2,
     "Find a command…",
     "Every command by a few letters of its name.",
     open,

@@ -12,8 +12,9 @@ use egui::{ComboBox, Context, RichText, Ui};
 
 use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::theme::{self, Role, Theme};
-use foolproof_editor::panels::findings::{RowLook, card};
+use foolproof_editor::panels::findings::{RowLook, line};
 use foolproof_editor::panels::sheet::Sheet;
+use foolproof_editor::session::chrome::SideTab;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{
@@ -32,9 +33,7 @@ pub use foolproof_game::{concept_sentence as sentence, missed};
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.feature(|features| {
-        features.add::<Concepts>().findings().panel().window();
-    });
+    slices.feature(|features| _ = features.add::<Concepts>().findings().panel().window());
 }
 pub(crate) use rules::{Problem, problems};
 
@@ -150,7 +149,7 @@ impl LiveFindings for Concepts {
             word: "no concept".to_owned(),
             sentence: text::NO_CONCEPT.to_owned(),
         };
-        card(ui, &row, "", |ui| {
+        line(ui, &row, "", |ui| {
             if ui.button("Choose a concept…").clicked() {
                 state.chrome.open(CONCEPT_WINDOW);
             }
@@ -161,7 +160,7 @@ impl LiveFindings for Concepts {
 
 impl PanelSection for Concepts {
     fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
-        let scene = state.scene().filter(|_| place == PanelPlace::Level);
+        let scene = state.scene().filter(|_| place == PanelPlace::Tab(SideTab::Expected));
         let Some((game, level)) = scene else { return };
         ui.add_space(theme::TIGHT);
         theme::section(ui, "Concept");

@@ -10,7 +10,5 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::Effects>("effects");
     #[cfg(feature = "window")]
-    slices.feature(|features| {
-        features.add::<window::Edits>().findings().overlay();
-    });
+    slices.feature(|features| _ = features.add::<window::Edits>().findings().overlay());
 }

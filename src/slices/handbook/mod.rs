@@ -10,7 +10,5 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verbs::<verb::HandbookVerb>();
     #[cfg(feature = "window")]
-    slices.feature(|features| {
-        features.add::<window::Handbook>().window();
-    });
+    slices.feature(|features| _ = features.add::<window::Handbook>().window());
 }

@@ -4,35 +4,32 @@ mod sheets;
 pub(crate) mod words;
 
 use crate::registry::Slices;
-use egui::{Context, Key, Ui};
+use egui::{Context, Key};
 
 use foolproof_editor::entries_of;
 use foolproof_editor::kit::games::SolvedExample;
-use foolproof_editor::panels::sheet::Sheet;
+use foolproof_editor::kit::theme::{self, Theme};
+use foolproof_editor::panels::sheet::{Sheet, place};
 use foolproof_editor::session::command::{Command, Entry, Menu, key};
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::keymap::Keymap;
-use foolproof_editor::session::kinds::{FeatureWindow, PanelPlace, PanelSection};
+use foolproof_editor::session::kinds::{FeatureWindow, Listener};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 
-pub use sheets::{FirstStepsCard, Shortcut, first_steps, rules, shortcuts};
+pub use sheets::{Beginning, Shortcut, first_steps, rules, shortcuts};
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.feature(|features| {
-        features.add::<Help>().panel().window();
-    });
+    slices.feature(|features| _ = features.add::<Help>().window().listener());
 }
 
-/// The commands of this slice.
-pub trait HelpCommands {
-    const SHORTCUTS: Command = Command("shortcuts");
-    const RULES: Command = Command("rules");
-    const FIRST_STEPS: Command = Command("first-steps");
-}
-
-impl HelpCommands for Command {}
+foolproof_editor::command_names!(
+    pub HelpCommands,
+    SHORTCUTS = "shortcuts",
+    RULES = "rules",
+    FIRST_STEPS = "first-steps",
+);
 
 pub(crate) const SHORTCUTS_WINDOW: Window = Window::new("shortcuts", WindowStand::Over);
 pub(crate) const RULES_WINDOW: Window = Window::new("rules", WindowStand::Over);
@@ -49,8 +46,8 @@ const COMMANDS: &[Entry] = &[
         state.chrome.open(RULES_WINDOW);
     })
     .searched_as("how to play instructions help game"),
-    new(Command::FIRST_STEPS, "First steps", "Shows the card for newcomers again.", |state| {
-        state.chrome.settings.first_steps = true;
+    new(Command::FIRST_STEPS, "First steps", "Ways to begin, and what to try first.", |state| {
+        state.chrome.welcomes = true;
     })
     .searched_as("tutorial start beginner help introduction"),
 ];
@@ -95,17 +92,51 @@ impl Feature for Help {
     const COMMANDS: &'static [Entry] = COMMANDS;
 }
 
-impl PanelSection for Help {
-    fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
-        let wanted = place == PanelPlace::Top && state.chrome.settings.first_steps;
-        if wanted && first_steps(ui) == FirstStepsCard::Dismissed {
-            state.chrome.settings.first_steps = false;
-        }
+impl Listener for Help {
+    fn cancel(&mut self, state: &mut State) -> bool {
+        let had = state.chrome.welcomes;
+        put_away(state);
+        had
+    }
+}
+
+/// Removes the card with the ways to begin.
+fn put_away(state: &mut State) {
+    state.chrome.welcomes = false;
+    state.chrome.settings.first_steps = false;
+}
+
+/// Shows the ways to begin over the board, until one is chosen.
+fn welcome(context: &Context, state: &mut State) {
+    /// Width of the card, in points.
+    const WIDTH: f32 = 360.0;
+    let sides = state.chrome.settings.sizes;
+    let area = egui::Area::new(egui::Id::unique("welcome"))
+        .anchor(egui::Align2::CENTER_CENTER, [(sides.left - sides.right) / 2.0, 0.0])
+        .constrain_to(place(context));
+    let shown = area.show(context, |ui| {
+        let card = Theme::of(ui).card().inner_margin(theme::WIDE);
+        let card = card.shadow(ui.visuals().popup_shadow);
+        card.show(ui, |ui| {
+            ui.set_width(WIDTH);
+            first_steps(ui)
+        })
+        .inner
+    });
+    let Some(chosen) = shown.inner else { return };
+    put_away(state);
+    match chosen {
+        Beginning::Sample => {}
+        Beginning::NewPack => state.run(Command::NEW),
+        Beginning::Paste => state.run(Command::PASTE_LEVELS),
     }
 }
 
 impl FeatureWindow for Help {
     fn windows(&mut self, context: &Context, state: &mut State) {
+        if state.chrome.welcomes && !state.chrome.is_playing() {
+            welcome(context, state);
+        }
         let keys = Sheet::new(SHORTCUTS_WINDOW, words::SHORTCUTS, 420.0).high();
         keys.show(context, state, |ui, state| {
             shortcuts(ui, &mut self.looked_for, &all_shortcuts(context, state));

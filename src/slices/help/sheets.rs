@@ -8,7 +8,6 @@ use egui::{RichText, ScrollArea, TextEdit, Ui};
 
 use crate::help::words;
 use foolproof_editor::kit::games::SolvedExample;
-use foolproof_editor::kit::icon::{self, Icon};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::text;
 use foolproof_game::Game;
@@ -112,33 +111,45 @@ fn paragraphs(ui: &mut Ui, text: &str) {
     }
 }
 
-/// The outcome of the card with the first steps.
+/// A way to begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FirstStepsCard {
-    Stays,
-    Dismissed,
+pub enum Beginning {
+    /// With the sample that is on the board.
+    Sample,
+    NewPack,
+    Paste,
 }
 
-/// Shows the first steps of a newcomer.
-pub fn first_steps(ui: &mut Ui) -> FirstStepsCard {
+const BEGINNINGS: [(Beginning, &str, &str); 3] = [
+    (Beginning::Sample, words::BEGIN_SAMPLE, words::BEGIN_SAMPLE_TIP),
+    (Beginning::NewPack, words::BEGIN_NEW, words::BEGIN_NEW_TIP),
+    (Beginning::Paste, words::BEGIN_PASTE, words::BEGIN_PASTE_TIP),
+];
+
+/// Shows the ways to begin, and a newcomer's first steps. Returns the chosen way.
+pub fn first_steps(ui: &mut Ui) -> Option<Beginning> {
     let theme = Theme::of(ui);
-    let card = theme.card().show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        let closed = ui
-            .horizontal(|ui| {
-                ui.strong(words::FIRST_STEPS);
-                let layout = egui::Layout::right_to_left(egui::Align::Center);
-                ui.with_layout(layout, |ui| icon::button(ui, Icon::CROSS, words::DISMISS)).inner
-            })
-            .inner;
-        for (number, step) in words::STEPS.iter().enumerate() {
-            ui.horizontal_top(|ui| {
-                let number = RichText::new(format!("{}.", number + 1));
-                ui.label(number.color(theme.role(Role::Accent)));
-                ui.add(egui::Label::new(*step).wrap());
-            });
+    ui.heading(words::WELCOME);
+    ui.add_space(theme::TIGHT);
+    let mut chosen = None;
+    ui.horizontal(|ui| {
+        for (way, name, tip) in BEGINNINGS {
+            let button = match way {
+                Beginning::Sample => theme::primary(ui, name),
+                _ => ui.button(name),
+            };
+            if button.on_hover_text(tip).clicked() {
+                chosen = Some(way);
+            }
         }
-        closed.clicked()
     });
-    if card.inner { FirstStepsCard::Dismissed } else { FirstStepsCard::Stays }
+    ui.add_space(theme::GAP);
+    for (number, step) in words::STEPS.iter().enumerate() {
+        ui.horizontal_top(|ui| {
+            let number = RichText::new(format!("{}.", number + 1));
+            ui.label(number.color(theme.role(Role::Accent)));
+            ui.add(egui::Label::new(*step).wrap());
+        });
+    }
+    chosen
 }

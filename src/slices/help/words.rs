@@ -4,8 +4,13 @@ use foolproof_editor::session::command::any_document;
 use foolproof_editor::session::feature::OwnKeys;
 
 pub(crate) const NO_COMMAND: &str = "No command has that name.";
-pub(crate) const FIRST_STEPS: &str = "First steps";
-pub(crate) const DISMISS: &str = "Do not show again";
+pub(crate) const WELCOME: &str = "Design a level, and see what it allows";
+pub(crate) const BEGIN_SAMPLE: &str = "Try this sample";
+pub(crate) const BEGIN_SAMPLE_TIP: &str = "The levels on the board behind this card.";
+pub(crate) const BEGIN_NEW: &str = "New pack…";
+pub(crate) const BEGIN_NEW_TIP: &str = "Choose one of over a hundred games.";
+pub(crate) const BEGIN_PASTE: &str = "Paste a link";
+pub(crate) const BEGIN_PASTE_TIP: &str = "Opens a puzz.link, Penpa+, f-puzzles or SudokuPad link, or a level as text, from the clipboard.";
 pub(crate) const STEPS: [&str; 4] = [
     "Choose a mark on the left and paint it on the board; right-click erases.",
     "Watch the verdict on the right while you paint.",

@@ -15,17 +15,10 @@ use foolproof_editor::session::window::{Window, WindowStand};
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.feature(|features| {
-        features.add::<StepList>().window().listener();
-    });
+    slices.feature(|features| _ = features.add::<StepList>().window().listener());
 }
 
-/// The commands of this slice.
-pub trait HistoryCommands {
-    const HISTORY: Command = Command("history");
-}
-
-impl HistoryCommands for Command {}
+foolproof_editor::command_names!(pub HistoryCommands, HISTORY = "history");
 
 pub(crate) const HISTORY_WINDOW: Window =
     Window::new("history", WindowStand::Beside).while_editing();

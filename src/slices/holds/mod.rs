@@ -12,15 +12,12 @@ use foolproof_overlay::HOLDS;
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.feature(|features| {
-        features.add::<Holds>().overlay();
-    });
+    slices.feature(|features| _ = features.add::<Holds>().overlay());
 }
 
 const SWITCHES: &[Switch] = &[Switch {
     overlay: HOLDS.overlay,
     name: HOLDS.name,
-    shows: HOLDS.name,
     tip: "Padlocks and open cells.",
     search: "overlay lock open painted",
     icon: Icon::LOCK,

@@ -20,18 +20,10 @@ use foolproof_picture::Ink;
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.feature(|features| {
-        features.add::<Importing>().window();
-    });
+    slices.feature(|features| _ = features.add::<Importing>().window());
 }
 
-/// The commands of this slice.
-pub trait ImportingCommands {
-    const ADD_LEVELS: Command = Command("add-levels");
-    const SHOW_UNREAD: Command = Command("show-unread");
-}
-
-impl ImportingCommands for Command {}
+foolproof_editor::command_names!(pub ImportingCommands, ADD_LEVELS = "add-levels", SHOW_UNREAD = "show-unread");
 
 const COMMANDS: &[Entry] = &[
     Entry::new(Command::ADD_LEVELS, Menu::File, 0, words::ADD, words::ADD_TIP, |state| {
@@ -42,7 +34,8 @@ const COMMANDS: &[Entry] = &[
         state.chrome.open(Window::UNREAD);
     })
     .searched_as("import errors failed skipped unreadable broken problems")
-    .when(|state| !state.document.file.unread.faults.is_empty()),
+    .when(|state| !state.document.file.unread.faults.is_empty())
+    .listed_when_enabled(),
 ];
 
 /// Width of the list, in points.

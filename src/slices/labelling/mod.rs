@@ -23,9 +23,7 @@ use foolproof_level::{Level, LevelId};
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.feature(|features| {
-        features.add::<Labelling>().window().listener();
-    });
+    slices.feature(|features| _ = features.add::<Labelling>().window().listener());
 }
 
 pub(crate) const LABELLING_WINDOW: Window = Window::new("labelling", WindowStand::Before);
@@ -35,7 +33,7 @@ const FEW_TAGS: usize = 12;
 /// Prefix of a collection's tag.
 const COLLECTION: &str = "collection:";
 
-entries_of!(new, Menu::Level, 1, .when(has_level));
+entries_of!(new, Menu::Board, 3, .when(has_level));
 
 const COMMANDS: &[Entry] = &[
     new(Command::COPY_LEVELS, words::COPY, "Copies the chosen levels.", |state| {
@@ -50,13 +48,16 @@ const COMMANDS: &[Entry] = &[
     })
     .searched_as("clipboard insert import add")
     .when(|_| true),
-    new(
+    Entry::new(
         Command::LABEL_LEVELS,
+        Menu::Level,
+        1,
         "Tags and author…",
         "Changes tags, author and collection of the chosen levels.",
         open,
     )
-    .searched_as("tags author name creator credit keywords rename"),
+    .searched_as("tags author name creator credit keywords rename")
+    .when(has_level),
 ];
 
 /// The change as typed.

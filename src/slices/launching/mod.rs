@@ -12,7 +12,5 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::LaunchAsked>("launch");
     #[cfg(feature = "window")]
-    slices.feature(|features| {
-        features.add::<window::Launching>().window();
-    });
+    slices.feature(|features| _ = features.add::<window::Launching>().window());
 }

@@ -25,8 +25,8 @@ const START: &str = "Play there";
 const COMMANDS: &[Entry] = &[
     Entry::new(
         Command("play-in-own-game"),
-        Menu::Level,
-        0,
+        Menu::Play,
+        1,
         "Start your game on this level",
         "Starts your own game on this level. The first time it asks for the command that starts it.",
         |state| {
@@ -42,8 +42,8 @@ const COMMANDS: &[Entry] = &[
     .only_looks(),
     Entry::new(
         Command("own-game-command"),
-        Menu::Level,
-        0,
+        Menu::Settings,
+        3,
         "Command that starts your game…",
         "The command that starts your own game on a level.",
         open,

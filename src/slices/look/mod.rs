@@ -18,9 +18,7 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb_with_json::<verb::LookAsked>("look");
     #[cfg(feature = "window")]
-    slices.feature(|features| {
-        features.add::<window::LookDesk>().window();
-    });
+    slices.feature(|features| _ = features.add::<window::LookDesk>().window());
 }
 
 /// Reads a picture for a pack, and checks that it can be drawn.

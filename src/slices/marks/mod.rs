@@ -20,16 +20,13 @@ use foolproof_solver::{FindForcedMarks, Finding, MARKS, MarksOfSolutions, Questi
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.feature(|features| {
-        features.add::<Marks>().findings().overlay();
-    });
+    slices.feature(|features| _ = features.add::<Marks>().findings().overlay());
 }
 
 const SWITCHES: &[Switch] = &[
     Switch {
         overlay: FORCED.overlay,
         name: FORCED.name,
-        shows: FORCED.name,
         tip: "Marks that every solution has.",
         search: "overlay must certain hint same every solution",
         icon: Icon::PIN,
@@ -40,7 +37,6 @@ const SWITCHES: &[Switch] = &[
     Switch {
         overlay: POSSIBLE.overlay,
         name: POSSIBLE.name,
-        shows: POSSIBLE.name,
         tip: "Marks that some solution has.",
         search: "overlay can candidates may hint",
         icon: Icon::DOTS,

@@ -23,9 +23,7 @@ use foolproof_level::{Board, Level, Pack};
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.feature(|features| {
-        features.add::<NewPack>().window().listener();
-    });
+    slices.feature(|features| _ = features.add::<NewPack>().window().listener());
 }
 
 /// Maximum number of cards side by side.

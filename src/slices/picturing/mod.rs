@@ -10,7 +10,5 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::Render>("render");
     #[cfg(feature = "window")]
-    slices.feature(|features| {
-        features.add::<window::Picturing>().window().listener();
-    });
+    slices.feature(|features| _ = features.add::<window::Picturing>().window().listener());
 }

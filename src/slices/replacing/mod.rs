@@ -10,7 +10,5 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb_with_json::<verb::Replace>("replace");
     #[cfg(feature = "window")]
-    slices.feature(|features| {
-        features.add::<window::Replacing>().window();
-    });
+    slices.feature(|features| _ = features.add::<window::Replacing>().window());
 }

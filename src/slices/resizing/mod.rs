@@ -18,9 +18,7 @@ use foolproof_picture::Ink;
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.feature(|features| {
-        features.add::<Resizing>().window();
-    });
+    slices.feature(|features| _ = features.add::<Resizing>().window());
 }
 
 pub(crate) const RESIZE_WINDOW: Window = Window::new("resize", WindowStand::Before);

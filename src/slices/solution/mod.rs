@@ -17,6 +17,7 @@ use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::theme;
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::findings::command_button;
+use foolproof_editor::session::chrome::SideTab;
 use foolproof_editor::session::command::any_document;
 use foolproof_editor::session::command::{
     Command, Entry, Menu, always, ctrl, has_level, key, shift,
@@ -45,19 +46,17 @@ pub(crate) fn register(slices: &mut Slices) {
     });
 }
 
-/// The commands of this slice.
-pub trait SolutionCommands {
-    const TOOL_SOLUTION: Command = Command("tool-solution");
-    const INTEND_SOLUTION: Command = Command("intend-solution");
-    const ALLOW_SHOWN: Command = Command("allow-shown");
-    const FORBID_SHOWN: Command = Command("forbid-shown");
-    const CLEAR_INTENDED: Command = Command("clear-intended");
-    const SHOW_SOLUTION: Command = Command("show-solution");
-    const SHOW_SHORTCUT: Command = Command("show-shortcut");
-    const ALLOW_SHORTCUT: Command = Command("allow-shortcut");
-}
-
-impl SolutionCommands for Command {}
+foolproof_editor::command_names!(
+    pub SolutionCommands,
+    TOOL_SOLUTION = "tool-solution",
+    INTEND_SOLUTION = "intend-solution",
+    ALLOW_SHOWN = "allow-shown",
+    FORBID_SHOWN = "forbid-shown",
+    CLEAR_INTENDED = "clear-intended",
+    SHOW_SOLUTION = "show-solution",
+    SHOW_SHORTCUT = "show-shortcut",
+    ALLOW_SHORTCUT = "allow-shortcut",
+);
 
 /// Draws the intended solution, and holds parts of it.
 pub(crate) const SOLUTION_TOOL: Tool = Tool("Solution");
@@ -169,6 +168,7 @@ fn stand(state: &mut State, allowed: bool) {
 }
 
 entries_of!(new, Menu::Solve, 2, .when(has_level));
+entries_of!(by_button, Menu::Board, 4, .when(has_level));
 
 /// Returns the play in the answer to a question about the current level.
 fn found(state: &State, topic: Topic) -> Option<Play> {
@@ -199,7 +199,7 @@ fn show_shortcut(state: &mut State) {
 const COMMANDS: &[Entry] = &[
     Entry::new(
         Command::TOOL_SOLUTION,
-        Menu::Tools,
+        Menu::Board,
         0,
         "Solution tool",
         "Draws the intended solution, in games with lines; click to lock a part of it.",
@@ -218,7 +218,7 @@ const COMMANDS: &[Entry] = &[
     .searched_as("intended keep mine answer set")
     .keys(&[ctrl(Key::I)])
     .in_play_too(),
-    new(
+    by_button(
         Command::ALLOW_SHOWN,
         "Allow the shown solution",
         "Widens the concept, for a shortcut that may stay.",
@@ -226,7 +226,7 @@ const COMMANDS: &[Entry] = &[
     )
     .searched_as("accept permit widen concept")
     .when(is_shown),
-    new(
+    by_button(
         Command::FORBID_SHOWN,
         "Forbid the shown solution",
         "Narrows the concept, so that this solution becomes a shortcut.",
@@ -241,16 +241,17 @@ const COMMANDS: &[Entry] = &[
         |state| _ = state.edit("Forget the intended solution", |level| level.intended = None),
     )
     .searched_as("remove delete answer solution unset")
-    .when(|state| state.level().is_some_and(|level| level.intended.is_some())),
-    new(Command::SHOW_SOLUTION, "Show the solution", words::SHOW_SOLUTION_TIP, show_solution)
+    .when(|state| state.level().is_some_and(|level| level.intended.is_some()))
+    .listed_when_enabled(),
+    by_button(Command::SHOW_SOLUTION, "Show the solution", words::SHOW_SOLUTION_TIP, show_solution)
         .searched_as("preview answer draw solve result view")
         .when(|state| found(state, Topic::SOLVABLE).is_some())
         .needs(words::NO_SOLUTION_KNOWN),
-    new(Command::SHOW_SHORTCUT, "Show the shortcut", words::SHOW_SHORTCUT_TIP, show_shortcut)
+    by_button(Command::SHOW_SHORTCUT, "Show the shortcut", words::SHOW_SHORTCUT_TIP, show_shortcut)
         .searched_as("preview view why cheat unintended draw hole")
         .when(has_shortcut)
         .needs(words::NO_SHORTCUT_KNOWN),
-    new(Command::ALLOW_SHORTCUT, "Allow the shortcut", words::ALLOW_SHORTCUT_TIP, |state| {
+    by_button(Command::ALLOW_SHORTCUT, "Allow the shortcut", words::ALLOW_SHORTCUT_TIP, |state| {
         found(state, Topic::SHORTCUT_FREE).iter().for_each(|play| allow(state, play));
     })
     .searched_as("accept permit widen concept unintended")
@@ -262,7 +263,6 @@ const SWITCHES: &[Switch] = &[
     Switch {
         overlay: SOLUTION_OVERLAY,
         name: "Solution",
-        shows: "Solution",
         tip: "Draws the solution on the board.",
         search: "overlay show hide answer line beam",
         icon: Icon::BEAM,
@@ -273,7 +273,6 @@ const SWITCHES: &[Switch] = &[
     Switch {
         overlay: SHORTCUT_OVERLAY,
         name: "Shortcut",
-        shows: "Shortcut",
         tip: "Draws the shortcut over the solution.",
         search: "overlay show hide unintended",
         icon: Icon::SHORTCUT,
@@ -371,7 +370,7 @@ impl LiveFindings for Solution {
 impl PanelSection for Solution {
     fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
         let level = state.level().cloned();
-        if let Some(level) = level.filter(|_| place == PanelPlace::Level) {
+        if let Some(level) = level.filter(|_| place == PanelPlace::Tab(SideTab::Expected)) {
             shown::intended(ui, state, &level);
         }
     }

@@ -11,7 +11,5 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::Solve>("solve");
     #[cfg(feature = "window")]
-    slices.feature(|features| {
-        features.add::<window::Solutions>().findings().window();
-    });
+    slices.feature(|features| _ = features.add::<window::Solutions>().findings().window());
 }

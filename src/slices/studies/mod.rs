@@ -10,7 +10,5 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verbs_of_data::<verb::StudyVerb>();
     #[cfg(feature = "window")]
-    slices.feature(|features| {
-        features.add::<window::Workshops>().window();
-    });
+    slices.feature(|features| _ = features.add::<window::Workshops>().window());
 }

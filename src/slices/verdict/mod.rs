@@ -10,7 +10,5 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::Verify>("verify");
     #[cfg(feature = "window")]
-    slices.feature(|features| {
-        features.add::<window::VerdictCard>().panel();
-    });
+    slices.feature(|features| _ = features.add::<window::VerdictCard>().panel());
 }

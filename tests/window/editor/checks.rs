@@ -1,7 +1,8 @@
 //! What the window says is so: of intended solutions, of empty boards, of counts.
 
 use crate::commands::*;
-use foolproof::level::{Board, Concept, History, LevelId, Mark, Play};
+use foolproof::editor::session::knowledge::Freshness;
+use foolproof::level::{Board, CheckItem, Concept, History, KeptStatus, LevelId, Mark, Play};
 use foolproof::slices::completing::window as completing;
 use foolproof::slices::solution::{self, Shown};
 
@@ -221,4 +222,39 @@ fn a_shortcut_of_another_concept_is_shown_no_more() {
 fn level_of(pack: &mut Pack, id: LevelId) -> &mut Level {
     let level = pack.levels.iter_mut().find(|level| level.id == id).expect("a level");
     Arc::make_mut(level)
+}
+
+#[test]
+fn all_levels_are_watched_without_a_change_to_the_pack() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("pack.json");
+    std::fs::copy("assets/packs/refraction.json", &path).expect("the sample pack");
+    let mut window = Window::open(&path, None);
+    window.state().chrome.settings.switch(WATCH, true);
+    let standing = |app: &App, level: &Level, item| {
+        let (status, freshness) = app.state.findings.standing(level, item)?;
+        (freshness == Freshness::Current).then_some(status)
+    };
+    let levels = |app: &App| app.state.history().pack().levels.clone();
+    window.until("all levels are known", |app| {
+        levels(app).iter().all(|level| standing(app, level, CheckItem::Solvable).is_some())
+    });
+    assert!(window.app().state.history().is_saved());
+    // A level that loses its sources is worse than before, and back again it is as good.
+    let [first, second] = [0, 1].map(|at| levels(window.app())[at].id);
+    window.state().show_level(second);
+    window.state().edit("Paint", |level| {
+        let sources = level.marks().filter(|(_, mark)| mark.functor() == "source");
+        let sources: Vec<Site> = sources.map(|(site, _)| site).collect();
+        sources.into_iter().for_each(|site| level.paint(site, None));
+    });
+    window.state().show_level(first);
+    let is_worse = |app: &App| app.state.findings.verdicts.is_worse(&levels(app)[1]);
+    window.until("it is worse", is_worse);
+    window.key(Modifiers::COMMAND, Key::Z);
+    window.state().show_level(first);
+    window.until("it is as good as before", |app| {
+        !is_worse(app)
+            && standing(app, &levels(app)[1], CheckItem::Solvable) == Some(KeptStatus::Proved)
+    });
 }

@@ -395,11 +395,12 @@ fn arrows_go_from_menu_to_menu_and_enter_does_the_line_with_the_focus() {
     assert!(window.says("Find the conflict"), "the menu beside it is open");
     window.plain(Key::ArrowLeft);
     window.steps(3);
-    assert!(window.says("Check the pack"), "and back");
-    // The first line has the focus: it plays the level.
+    assert!(window.says("Resize the board"), "and back");
+    // The first line has the focus: it adds a level.
     assert!(focused(&window).is_some());
+    let levels = window.app().state.history().pack().levels.len();
     window.plain(Key::Enter);
-    assert!(window.app().state.chrome.is_playing());
+    assert_eq!(window.app().state.history().pack().levels.len(), levels + 1, "a new level");
 }
 
 #[test]

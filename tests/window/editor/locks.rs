@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use foolproof::editor::session::command::{Command, Menu};
+use foolproof::editor::session::command::{Command, Entry, Menu};
 use foolproof::level::{Hold, Spot};
 
 use super::*;
@@ -23,8 +23,10 @@ fn locked_cells_survive_every_command() {
                 level.set(site, Spot { mark, hold: Hold::Locked });
             }
         });
-        let of_marks = |menu| matches!(menu, Menu::Edit | Menu::Tools | Menu::Board);
-        let entries = state.commands().iter().filter(|entry| of_marks(entry.menu));
+        let of_marks = |entry: &&Entry| {
+            entry.menu == Menu::Edit || (entry.menu == Menu::Board && entry.group == 0)
+        };
+        let entries = state.commands().iter().filter(of_marks);
         entries.map(|entry| (entry.command, entry.name)).collect()
     };
     let before = window.level().clone();

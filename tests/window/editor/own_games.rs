@@ -253,6 +253,7 @@ fn what_the_rules_derive_at_a_cell_is_unfolded() {
         .find(|cell| cell.col.abs_diff(star.col) == 1 && cell.row == star.row)
         .expect("a neighbour");
     window.state().board.selection = [beside].into_iter().collect();
+    window.show_rating();
     let header = format!("What the rules derive at {}", beside.name());
     window.until_says(&header);
     window.click(&header);

@@ -56,7 +56,7 @@ fn an_event_becomes_the_concept_and_its_shortcut_is_shown() {
     let concept = window.app().state.level().map(|level| level.concept.clone());
     assert_eq!(concept, "happens(destroyed(clover),1)".parse::<Concept>().ok());
     window.state().edit("Forget", |level| level.concept = Concept::Any);
-    window.until_says("What every solution does");
+    window.show_rating();
     window.until_says("not in every solution");
     window.harness.query_all_by_label("Make it the concept").next().expect("one").scroll_to_me();
     window.steps(3);

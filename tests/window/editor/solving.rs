@@ -88,6 +88,7 @@ fn steps_are_played_to_the_end_and_their_bottlenecks_are_named() {
 fn the_panel_names_the_next_step_and_what_an_edit_did() {
     let (_folder, mut window) = open();
     window.steps(20);
+    window.show_rating();
     assert!(!window.says("Otherwise the rules would say"));
     window.click("Next step");
     window.until_says("Otherwise the rules would say");
@@ -121,6 +122,7 @@ fn measured(window: &mut Window) -> Option<usize> {
 #[test]
 fn a_rating_by_steps_is_asked_for_aside() {
     let (_folder, mut window) = open();
+    window.show_rating();
     window.until_says("Hardest step");
     let begun = Instant::now();
     while measured(&mut window) != Some(4) {

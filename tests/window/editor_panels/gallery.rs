@@ -9,7 +9,7 @@ use foolproof::editor::kit::games::SolvedExample;
 use foolproof::editor::kit::theme::Theme;
 use foolproof::game::Game;
 use foolproof::level::{Level, Play, Site};
-use foolproof::slices::help::{self, FirstStepsCard, Shortcut};
+use foolproof::slices::help::{self, Beginning, Shortcut};
 
 use super::coins::{self, Coins};
 
@@ -169,15 +169,15 @@ fn shortcuts_are_searched_and_the_first_steps_put_away() {
     };
     let all = [entry("Edit", "Undo", "Ctrl+Z"), entry("View", "Zoom in", "Ctrl++")];
     let mut harness = Harness::builder().with_size([420.0, 420.0]).build_ui_state(
-        |ui, (wanted, card): &mut (String, FirstStepsCard)| {
+        |ui, (wanted, begun): &mut (String, Option<Beginning>)| {
             let game: Arc<dyn Game> = Arc::new(Coins);
-            if *card == FirstStepsCard::Stays {
-                *card = help::first_steps(ui);
+            if begun.is_none() {
+                *begun = help::first_steps(ui);
             }
             help::rules(ui, &game, &mut SolvedExample::default());
             help::shortcuts(ui, wanted, &all);
         },
-        (String::new(), FirstStepsCard::Stays),
+        (String::new(), None),
     );
     harness.run();
     harness.get_by_label("Every goal wants a coin; walls take none.");
@@ -186,8 +186,8 @@ fn shortcuts_are_searched_and_the_first_steps_put_away() {
     harness.run();
     assert!(harness.query_by_label("Undo").is_none());
     harness.get_by_label("Zoom in");
-    harness.get_by_label("Do not show again").click();
+    harness.get_by_label("New pack…").click();
     harness.run();
-    assert_eq!(harness.state().1, FirstStepsCard::Dismissed);
-    assert!(harness.query_by_label("First steps").is_none());
+    assert_eq!(harness.state().1, Some(Beginning::NewPack));
+    assert!(harness.query_by_label("Paste a link").is_none());
 }

@@ -7,7 +7,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use foolproof::editor::kit::toasts::ToastTone;
 use foolproof::editor::panels::sides::WindowParts;
 use foolproof::editor::session::chrome::WindowEffect;
-use foolproof::editor::session::command::{Command, Menu};
+use foolproof::editor::session::command::{Command, Entry, Menu};
 use foolproof::editor::session::settings::{Folders, Settings};
 use foolproof::editor::session::state::State;
 use foolproof::editor::{App, Options};
@@ -38,7 +38,7 @@ impl Desk {
                     App::new(ui.ctx(), options)
                 });
                 app.state.chrome.settings.set_moves(false);
-                app.state.chrome.settings.first_steps = false;
+                app.state.chrome.welcomes = false;
                 app.logic(ui.ctx());
                 app.ui(ui);
             },
@@ -351,24 +351,38 @@ fn menus_have_what_the_game_has_use_for() {
     };
     assert!(named("refraction", Command::ADD_SLOT));
     assert!(!named("sudoku", Command::ADD_SLOT));
-    assert!(named("sudoku", Command::TOOL_ARGUE));
-    assert!(!named("refraction", Command::TOOL_ARGUE));
+    assert!(named("sudoku", Command::PROOF_PATH));
+    assert!(!named("refraction", Command::PROOF_PATH));
     assert!(!named("linjat", Command::STATE_GRAPH));
+}
+
+#[test]
+fn menus_are_short() {
+    for game in foolproof::built_in().all() {
+        let mut desk = Desk::open("refraction", SIZES[0], None);
+        let state: &mut State = desk.state();
+        state.add_level_of(&*game);
+        let is_in = |entry: &&Entry| !matches!(entry.menu, Menu::Settings | Menu::Board);
+        let listed = state.commands().iter().filter(is_in).filter(|entry| entry.is_listed(state));
+        // Beside the commands there are submenus: recent files, samples, games, Play and Pack.
+        let lines = listed.count() + 5;
+        assert!(lines <= 80, "{}: {lines} lines in the menus", game.about().name);
+    }
 }
 
 #[test]
 fn a_menu_ticks_what_is_on() {
     let mut desk = Desk::open("sudoku", SIZES[0], None);
-    desk.run(Command::TOOL_ERASE);
-    desk.open_menu(Menu::Tools);
+    desk.run(Command("panel-left"));
+    desk.open_menu(Menu::View);
     let toggled = |begins: &str| {
         let named = |label: Option<String>| label.is_some_and(|label| label.starts_with(begins));
         let nodes = desk.0.query_all_by(|node| named(node.label()));
         nodes.map(|node| node.accesskit_node().toggled()).collect::<Vec<_>>()
     };
-    // The name with its keys stands in the menu, the name alone at the board.
-    assert_eq!(toggled("Erase tool "), [Some(egui::accesskit::Toggled::True)]);
-    assert_eq!(toggled("Paint tool "), [Some(egui::accesskit::Toggled::False)]);
+    let (on, off) = (egui::accesskit::Toggled::True, egui::accesskit::Toggled::False);
+    assert_eq!(toggled("Findings and inspector "), [Some(on)]);
+    assert_eq!(toggled("Levels and palette "), [Some(off)]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use foolproof::editor::kit::theme::Theme;
-use foolproof::editor::panels::form::FormMemory;
+use foolproof::editor::panels::form::{FormMemory, policy};
 use foolproof::editor::panels::levels::{Badge, BrowserView, Certainty, PackBrowser, PackDeed};
 use foolproof::editor::text;
 use foolproof::level::bounds;
@@ -172,7 +172,10 @@ fn form<'a>() -> Harness<'a, Desk> {
     let mut harness = Harness::builder().with_size([360.0, 480.0]).build_ui_state(
         |ui, desk: &mut Desk| {
             let current = desk.current;
-            desk.form.level(ui, &mut desk.history, &coins::games(), current);
+            desk.form.level(ui, &mut desk.history, current);
+            if let Some(level) = desk.history.pack().level(current).cloned() {
+                policy(ui, &mut desk.history, &coins::games(), &level);
+            }
             desk.form.pack(ui, &mut desk.history);
         },
         desk(1),

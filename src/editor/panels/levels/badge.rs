@@ -1,5 +1,6 @@
 //! Small signs of the findings about a level; each has its own shape, so that none needs a colour.
 
+use egui::text::{LayoutJob, TextWrapping};
 use egui::{Pos2, Rect, Stroke, Ui, Vec2};
 
 use crate::kit::icon::Icon;
@@ -28,17 +29,29 @@ pub struct Badge {
 
 const SIDE: f32 = 13.0;
 
-/// Draws signs in a row, from its left top corner on, with their meanings as tips.
-pub(crate) fn row(ui: &Ui, of: LevelId, at: Pos2, badges: &[Badge]) {
+/// Draws one sign for all findings, with all meanings as its tip. Where not all is well, the worst one has its
+/// words beside it, up to the right end.
+pub(crate) fn row(ui: &Ui, of: LevelId, at: Pos2, right: f32, badges: &[Badge]) {
+    let order = [Certainty::Fails, Certainty::Unknown, Certainty::Stale, Certainty::Holds];
+    let rank = |badge: &&Badge| order.iter().position(|known| *known == badge.known);
+    let Some(worst) = badges.iter().min_by_key(rank) else { return };
     let theme = Theme::of(ui);
-    let mut left = at.x;
-    for (number, badge) in badges.iter().enumerate() {
-        let rect = Rect::from_min_size(Pos2::new(left, at.y), Vec2::splat(SIDE));
-        draw(ui, rect, theme, badge.known);
-        let id = ui.scope_id().with(("badge", of, number));
-        ui.interact(rect, id, egui::Sense::hover()).on_hover_text(&badge.note);
-        left += SIDE + 4.0;
+    let sign = Rect::from_min_size(at, Vec2::splat(SIDE));
+    draw(ui, sign, theme, worst.known);
+    let mut whole = sign;
+    if worst.known != Certainty::Holds {
+        let font = egui::TextStyle::Small.resolve(ui.style());
+        let colour = theme.role(Role::Weak);
+        let mut job = LayoutJob::simple_singleline(worst.note.clone(), font, colour);
+        job.wrap = TextWrapping::truncate_at_width(right - sign.right() - 5.0);
+        let words = ui.painter().layout_job(job);
+        let left_top = sign.right_center() + Vec2::new(5.0, -words.size().y / 2.0);
+        whole.extend_with(left_top + words.size());
+        ui.painter().galley(left_top, words, colour);
     }
+    let notes: Vec<&str> = badges.iter().map(|badge| badge.note.as_str()).collect();
+    let id = ui.scope_id().with(("badge", of));
+    ui.interact(whole, id, egui::Sense::hover()).on_hover_text(notes.join("\n"));
 }
 
 fn draw(ui: &Ui, rect: Rect, theme: Theme, known: Certainty) {

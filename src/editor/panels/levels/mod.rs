@@ -275,7 +275,7 @@ impl PackBrowser {
             ui.painter().galley(pos2(left, rect.top() + 8.0), galley, colour);
         }
         let badges = (view.badges)(level.id);
-        badge::row(ui, level.id, pos2(left, rect.bottom() - 21.0), &badges);
+        badge::row(ui, level.id, pos2(left, rect.bottom() - 21.0), rect.right() - 4.0, &badges);
     }
 
     /// Shows the field for editing a title in place.

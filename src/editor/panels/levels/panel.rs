@@ -25,6 +25,9 @@ pub(crate) fn show(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
     let pack = state.history().pack().clone();
     let games = &state.games();
     let badges = |id| {
+        if state.is_blind() {
+            return None;
+        }
         let level = pack.level(id)?;
         Some(badges(&state.findings, &*games.by_id(&level.game)?, level))
     };
@@ -76,13 +79,15 @@ fn badges(findings: &Findings, game: &dyn Game, level: &Level) -> Vec<Badge> {
     };
     let kept = |item| {
         let (status, freshness) = findings.standing(level, item)?;
-        let (verdict, _) = findings.verdicts.kept(level)?;
+        let (verdict, _) = findings.verdicts.last(level)?;
         let known = certainty(status, item.expected(expected), freshness);
         let note = text::kept_status(item, status, verdict.day(), known == Certainty::Stale);
         Some(Badge { known, note })
     };
     let items = CheckItem::ALL.into_iter().filter(is_asked);
-    items.filter_map(|item| live(item).or_else(|| kept(item))).collect()
+    let badges = items.filter_map(|item| live(item).or_else(|| kept(item)));
+    let worse = Badge { known: Certainty::Fails, note: text::WORSE.to_owned() };
+    findings.verdicts.is_worse(level).then_some(worse).into_iter().chain(badges).collect()
 }
 
 /// Compares a property with what the level's check expects.

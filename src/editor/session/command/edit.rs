@@ -17,7 +17,7 @@ use foolproof_game::{Side, Turn};
 use foolproof_level::{Hold, Spot};
 
 entries_of!(new, Menu::Edit, .when(has_level));
-entries_of!(tool, Menu::Tools, 0, .when(has_level));
+entries_of!(tool, Menu::Board, 0, .when(has_level));
 entries_of!(on_board, Menu::Board, 0, .when(has_level));
 
 const fn alt(logical_key: Key) -> KeyboardShortcut {
@@ -126,8 +126,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
     new(1, Command::SELECT_ALL, "Select all", "Selects the whole level.", select_all)
         .searched_as("mark everything whole")
         .keys(&[ctrl(Key::A)]),
-    new(
-        1,
+    on_board(
         Command::CANCEL,
         "Deselect or leave",
         "Closes a preview, clears the selection, or leaves play.",
@@ -147,8 +146,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
     .keys(&[key(Key::Delete), key(Key::Backspace), key(Key::O)])
     .when(|state| has_targets(state) || tool_can_erase(state))
     .needs(text::NOTHING_SELECTED),
-    new(
-        2,
+    on_board(
         Command::LEAVE_EMPTY,
         "Leave empty",
         "Keeps the selected cells empty: the solver puts nothing there.",
@@ -158,8 +156,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
     .keys(&[shift(Key::Delete), key(Key::X)])
     .when(has_targets)
     .needs(text::NOTHING_SELECTED),
-    new(
-        2,
+    on_board(
         Command::FILL,
         "Fill the selection",
         "Paints the brush into every selected cell.",
@@ -181,8 +178,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
     .keys(&[key(Key::L)])
     .when(has_targets)
     .needs(text::NOTHING_TO_LOCK),
-    new(
-        3,
+    on_board(
         Command::TURN_MARK,
         "Rotate the mark",
         "Turns each selected mark in its cell; with the paint tool, the brush.",
@@ -190,8 +186,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
     )
     .searched_as("turn spin direction orientation clockwise")
     .keys(&[key(Key::R)]),
-    new(
-        3,
+    on_board(
         Command::TURN_MARK_BACK,
         "Rotate the mark back",
         "The same, against the clock.",
@@ -199,13 +194,12 @@ pub(crate) const ENTRIES: &[Entry] = &[
     )
     .searched_as("turn spin direction orientation anticlockwise counterclockwise")
     .keys(&[alt(Key::R)]),
-    new(3, Command::NEXT_VALUE, "Next value", "A larger power, or the next choice.", |state| {
+    on_board(Command::NEXT_VALUE, "Next value", "A larger power, or the next choice.", |state| {
         state.cycle(1);
     })
     .searched_as("increase number more power plus up colour")
     .keys(&[key(Key::Plus), key(Key::Equals)]),
-    new(
-        3,
+    on_board(
         Command::PREVIOUS_VALUE,
         "Previous value",
         "A smaller power, or the last choice.",
@@ -377,14 +371,15 @@ pub(crate) const BOARD: &[Entry] = &[
     .keys(&[key(Key::Period)]),
     Entry::new(
         Command::BY_ROWS,
-        Menu::Tools,
-        1,
+        Menu::Edit,
+        2,
         "Type row by row",
         "After a typed digit the next cell is selected, up to the last one; a point leaves a cell empty.",
         State::toggle_by_rows,
     )
     .searched_as("digits clues fast enter next cell book")
     .when(types_digits)
+    .listed_when_enabled()
     .checked(|state| state.board.by_rows),
     brush(Command("brush-group-1"), "First brushes", &[key(Key::Num1)], |s| s.number_key(1)),
     brush(Command("brush-group-2"), "Second brushes", &[key(Key::Num2)], |s| s.number_key(2)),

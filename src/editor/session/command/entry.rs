@@ -88,6 +88,8 @@ impl Command {
     pub(crate) const SCALE_UP: Command = Command("scale-up");
     pub(crate) const SCALE_DOWN: Command = Command("scale-down");
     pub(crate) const SCALE_RESET: Command = Command("scale-reset");
+    pub(crate) const TOGGLE_FINDINGS: Command = Command("toggle-findings");
+    pub const TOGGLE_BLIND: Command = Command("toggle-blind");
     pub const TOGGLE_LEGEND: Command = Command("toggle-legend");
     pub(crate) const TOGGLE_MOTION: Command = Command("toggle-motion");
     pub(crate) const NEXT_PART: Command = Command("next-part");
@@ -105,6 +107,7 @@ impl Command {
     pub const COMPLETE: Command = Command("complete");
     pub const ACCEPT_PREVIEW: Command = Command("accept-preview");
     pub const EDIT_CONCEPT: Command = Command("edit-concept");
+    pub const EVERY_SOLUTION: Command = Command("every-solution");
     pub const BLAME: Command = Command("blame");
     pub const GENERATE: Command = Command("generate");
     pub const LABEL_LEVELS: Command = Command("label-levels");
@@ -122,31 +125,35 @@ pub enum Menu {
     File,
     Edit,
     Level,
-    /// Questions to the solver.
+    /// In the level menu: ways to play the level.
+    Play,
+    /// In the level menu: all levels of the pack.
+    Pack,
+    /// Questions to the solver, and levels that it makes.
     Solve,
-    /// Tools of the pointer on the board, and generators of levels.
-    Tools,
     View,
     Help,
-    /// In no menu: keyboard commands of the board.
+    /// In no menu: rows of the settings.
+    Settings,
+    /// In no menu: buttons at the board, and its keyboard commands.
     Board,
 }
 
 impl Menu {
-    pub(crate) const ALL: [Menu; 8] = [
-        Menu::File,
-        Menu::Edit,
-        Menu::Level,
-        Menu::Solve,
-        Menu::Tools,
-        Menu::View,
-        Menu::Help,
-        Menu::Board,
-    ];
+    const BAR: [Menu; 6] =
+        [Menu::File, Menu::Edit, Menu::Level, Menu::Solve, Menu::View, Menu::Help];
 
     /// Returns the menus in the bar at the top of the window.
     pub fn bar() -> impl Iterator<Item = Menu> {
-        Self::ALL.into_iter().filter(|menu| *menu != Menu::Board)
+        Self::BAR.into_iter()
+    }
+
+    /// Returns the menus within this one.
+    pub(crate) fn submenus(self) -> &'static [Menu] {
+        match self {
+            Menu::Level => &[Menu::Play, Menu::Pack],
+            _ => &[],
+        }
     }
 
     pub fn name(self) -> &'static str {
@@ -154,10 +161,12 @@ impl Menu {
             Menu::File => "File",
             Menu::Edit => "Edit",
             Menu::Level => "Level",
+            Menu::Play => "Play",
+            Menu::Pack => "Pack",
             Menu::Solve => "Solve",
-            Menu::Tools => "Tools",
             Menu::View => "View",
             Menu::Help => "Help",
+            Menu::Settings => "Settings",
             Menu::Board => "On the board",
         }
     }
@@ -185,6 +194,8 @@ pub struct Entry {
     pub keys: &'static [KeyboardShortcut],
     pub mode: CommandMode,
     looks: bool,
+    /// Its menu omits it while it is not enabled.
+    comes_and_goes: bool,
     suits: fn(&Document) -> bool,
     enabled: fn(&State) -> bool,
     /// The precondition, as a sentence.
@@ -226,6 +237,19 @@ macro_rules! entries_of {
     };
 }
 
+/// Adds the names of a slice's commands to [`Command`], by a trait.
+#[macro_export]
+macro_rules! command_names {
+    ($visibility:vis $commands:ident, $($name:ident = $id:literal),+ $(,)?) => {
+        /// The commands of this slice.
+        $visibility trait $commands {
+            $(const $name: Command = Command($id);)+
+        }
+
+        impl $commands for Command {}
+    };
+}
+
 pub(crate) use entries_of;
 
 impl Entry {
@@ -246,7 +270,8 @@ impl Entry {
             search: "",
             keys: &[],
             mode: CommandMode::Editing,
-            looks: matches!(menu, Menu::View | Menu::Help),
+            looks: matches!(menu, Menu::View | Menu::Help | Menu::Settings),
+            comes_and_goes: false,
             suits: any_document,
             enabled: always,
             needs: None,
@@ -258,7 +283,8 @@ impl Entry {
     pub(in crate::session) fn of_switch(switch: &Switch) -> Self {
         let Switch { overlay, name, tip, search, keys, arises, .. } = *switch;
         let nothing = |_: &mut State| {};
-        let entry = Self::new(Command::switch(overlay), Menu::View, 1, name, tip, nothing);
+        let entry = Self::new(Command::switch(overlay), Menu::Board, 1, name, tip, nothing);
+        let entry = entry.only_looks();
         Self { does: Does::Switch(overlay, arises), search, keys, ..entry.in_play_too() }
     }
 
@@ -277,6 +303,11 @@ impl Entry {
     /// Restricts the command to some games; the menus of the others omit it.
     pub const fn of_games(self, suits: fn(&Document) -> bool) -> Self {
         Self { suits, ..self }
+    }
+
+    /// Restricts the command's line in its menu to the times when it can be used.
+    pub const fn listed_when_enabled(self) -> Self {
+        Self { comes_and_goes: true, ..self }
     }
 
     /// Sets the message for a missing precondition.
@@ -323,6 +354,11 @@ impl Entry {
         }
     }
 
+    /// True if its menu has a line for it now.
+    pub fn is_listed(&self, state: &State) -> bool {
+        self.suits(state) && (!self.comes_and_goes || self.is_enabled(state))
+    }
+
     fn is_allowed(&self, state: &State) -> bool {
         (self.mode == CommandMode::Always || !state.chrome.is_playing()) && self.suits(state)
     }
@@ -334,7 +370,7 @@ impl Entry {
     }
 
     /// Returns the state of a switch; `None` for commands that are not switches.
-    pub(crate) fn is_checked(&self, state: &State) -> Option<bool> {
+    pub fn is_checked(&self, state: &State) -> Option<bool> {
         match self.does {
             Does::Run(_, checked) => checked.map(|checked| checked(state)),
             Does::Switch(overlay, _) => Some(state.overlay(overlay)),

@@ -16,7 +16,7 @@ use foolproof_level::{Level, LevelId};
 use foolproof_solver::Lane;
 
 entries_of!(new, Menu::Level, .when(has_level));
-entries_of!(solve, Menu::Solve, 9, .when(has_level));
+entries_of!(by_key, Menu::Board, 3, .when(has_level));
 
 fn new_level(state: &mut State) {
     let (game, board) = match state.scene() {
@@ -136,20 +136,19 @@ pub(crate) const ENTRIES: &[Entry] = &[
         State::delete_levels,
     )
     .searched_as("remove erase throw away"),
-    new(1, Command::LEVEL_UP, "Move up in the pack", "Moves the level one up.", |state| {
+    by_key(Command::LEVEL_UP, "Move up in the pack", "Moves the level one up.", |state| {
         move_level(state, -1);
     })
     .searched_as("order earlier sort before move")
     .keys(&[KeyboardShortcut::new(Modifiers::ALT, Key::PageUp)])
     .when(|state| state.document.neighbour(-1).is_some()),
-    new(1, Command::LEVEL_DOWN, "Move down in the pack", "Moves the level one down.", |state| {
+    by_key(Command::LEVEL_DOWN, "Move down in the pack", "Moves the level one down.", |state| {
         move_level(state, 1);
     })
     .searched_as("order later sort after move")
     .keys(&[KeyboardShortcut::new(Modifiers::ALT, Key::PageDown)])
     .when(|state| state.document.neighbour(1).is_some()),
-    new(
-        1,
+    by_key(
         Command::PREVIOUS_LEVEL,
         "Previous level",
         "Shows the level before this one.",
@@ -163,7 +162,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
     .keys(&[key(Key::PageUp)])
     .when(|state| state.document.neighbour(-1).is_some())
     .in_play_too(),
-    new(1, Command::NEXT_LEVEL, "Next level", "Shows the level after this one.", |state| {
+    by_key(Command::NEXT_LEVEL, "Next level", "Shows the level after this one.", |state| {
         if let Some(id) = state.document.neighbour(1) {
             state.show_level(id);
         }
@@ -172,15 +171,17 @@ pub(crate) const ENTRIES: &[Entry] = &[
     .keys(&[key(Key::PageDown)])
     .when(|state| state.document.neighbour(1).is_some())
     .in_play_too(),
-    new(
-        3,
+    Entry::new(
         Command::EXPECT_ONE,
+        Menu::Pack,
+        0,
         text::EXPECT_ONE,
         "For levels whose check accepts several solutions, though their game's solvers expect one.",
         expect_one,
     )
     .searched_as("unique uniqueness number solutions expected policy check")
-    .when(|state| state.history().pack().levels.iter().any(|level| state.games().is_lax(level))),
+    .when(|state| state.history().pack().levels.iter().any(|level| state.games().is_lax(level)))
+    .listed_when_enabled(),
     new(2, Command::ADD_SLOT, "Add a tray slot", "Gives the player room for one more.", |state| {
         resize_tray(state, 1);
     })
@@ -191,7 +192,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
     })
     .searched_as("tray piece hand less")
     .of_games(has_tray),
-    solve(
+    by_key(
         Command::TOGGLE_PAUSE,
         "Pause the solver",
         "Keeps the solver quiet until you let it go on.",
@@ -202,7 +203,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
     .only_looks()
     .checked(|state| !state.findings.live.on)
     .in_play_too(),
-    solve(Command::STOP_ALL, "Stop the solver", "Stops what the solver is doing.", |state| {
+    by_key(Command::STOP_ALL, "Stop the solver", "Stops what the solver is doing.", |state| {
         state.findings.job.stop();
         state.stop_live();
         for lane in [Lane::Argue, Lane::Glance, Lane::Check] {

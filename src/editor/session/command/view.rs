@@ -16,7 +16,9 @@ use crate::session::state::State;
 use crate::text;
 
 entries_of!(new, Menu::View, .in_play_too());
-entries_of!(part, Menu::View, 2,);
+entries_of!(by_key, Menu::Board, 1, .in_play_too().only_looks());
+entries_of!(part, Menu::Board, 2, .only_looks());
+entries_of!(setting, Menu::Settings, .in_play_too());
 
 /// Steps of zoom, as factors.
 const STEP: f32 = 1.25;
@@ -35,22 +37,43 @@ fn look(chrome: &mut Chrome, look: ColourScheme) {
 }
 
 pub(crate) const ENTRIES: &[Entry] = &[
-    new(0, Command::ZOOM_IN, "Zoom in", "Makes the board larger.", |state| state.board.zoom(STEP))
+    by_key(Command::ZOOM_IN, "Zoom in", "Makes the board larger.", |state| state.board.zoom(STEP))
         .searched_as("larger bigger magnify closer")
         .keys(&[ctrl(Key::Plus), ctrl(Key::Equals)])
         .when(has_level),
-    new(0, Command::ZOOM_OUT, "Zoom out", "Makes the board smaller.", |state| {
+    by_key(Command::ZOOM_OUT, "Zoom out", "Makes the board smaller.", |state| {
         state.board.zoom(1.0 / STEP)
     })
     .searched_as("smaller farther")
     .keys(&[ctrl(Key::Minus)])
     .when(has_level),
-    new(0, Command::ZOOM_FIT, "Fit the board", "Shows the whole board.", |state| {
+    by_key(Command::ZOOM_FIT, "Fit the board", "Shows the whole board.", |state| {
         state.board.set_view(View::default());
     })
     .searched_as("reset whole all centre 100")
     .keys(&[ctrl(Key::Num0)])
     .when(has_level),
+    Entry::new(
+        Command::TOGGLE_FINDINGS,
+        Menu::View,
+        0,
+        "Findings on the board",
+        "Shows the puzzle with what was found out about it, or the puzzle alone.",
+        State::toggle_findings,
+    )
+    .searched_as("eye hide show clean puzzle only alone solution overlay forced answer")
+    .keys(&[key(Key::F4), key(Key::H)])
+    .when(has_level)
+    .checked(State::shows_findings),
+    new(
+        0,
+        Command::TOGGLE_BLIND,
+        "Blind",
+        "Hides verdict, solution and counts of each level until you ask for them.",
+        State::toggle_blind,
+    )
+    .searched_as("hide verdict solution answer spoiler test solve myself secret")
+    .checked(State::is_blind),
     new(2, Command::PANEL_LEFT, "Levels and palette", "Shows the panel on the left.", |state| {
         state.chrome.toggle_side(PanelSide::Left);
     })
@@ -69,27 +92,39 @@ pub(crate) const ENTRIES: &[Entry] = &[
     .searched_as("side bar hide show verdict inspector")
     .keys(&[key(Key::F8)])
     .checked(|state| state.chrome.side(PanelSide::Right)),
-    new(4, Command::SCALE_UP, "Larger interface", "Draws all of the window larger.", |state| {
+    setting(1, Command::SCALE_UP, "Larger interface", "Draws all of the window larger.", |state| {
         rescale(state, next_scale(state.chrome.settings.scale, true));
     })
     .searched_as("font text size larger bigger ui hidpi accessibility")
     .keys(&[ctrl_alt(Key::Plus), ctrl_alt(Key::Equals)])
     .only_looks(),
-    new(4, Command::SCALE_DOWN, "Smaller interface", "Draws all of the window smaller.", |state| {
-        rescale(state, next_scale(state.chrome.settings.scale, false));
-    })
+    setting(
+        1,
+        Command::SCALE_DOWN,
+        "Smaller interface",
+        "Draws all of the window smaller.",
+        |state| {
+            rescale(state, next_scale(state.chrome.settings.scale, false));
+        },
+    )
     .searched_as("font text size smaller ui")
     .keys(&[ctrl_alt(Key::Minus)])
     .only_looks(),
-    new(4, Command::SCALE_RESET, "Interface at 100 %", "Draws it as the desktop does.", |state| {
-        rescale(state, 1.0);
-    })
+    setting(
+        1,
+        Command::SCALE_RESET,
+        "Interface at 100 %",
+        "Draws it as the desktop does.",
+        |state| {
+            rescale(state, 1.0);
+        },
+    )
     .searched_as("font text size normal ui default")
     .keys(&[ctrl_alt(Key::Num0)])
     .only_looks()
     .checked(|state| state.chrome.settings.scale == 1.0),
-    new(
-        3,
+    setting(
+        0,
         Command::LOOK_SYSTEM,
         "Colours of the desktop",
         "Light or dark, as the desktop is.",
@@ -99,18 +134,18 @@ pub(crate) const ENTRIES: &[Entry] = &[
     )
     .searched_as("theme dark light mode appearance colour automatic")
     .checked(|state| state.chrome.settings.look == ColourScheme::System),
-    new(3, Command::LOOK_LIGHT, "Light", "Dark on light.", |state| {
+    setting(0, Command::LOOK_LIGHT, "Light", "Dark on light.", |state| {
         look(&mut state.chrome, ColourScheme::Light)
     })
     .searched_as("theme bright white day mode appearance colour scheme")
     .checked(|state| state.chrome.settings.look == ColourScheme::Light),
-    new(3, Command::LOOK_DARK, "Dark", "Light on dark.", |state| {
+    setting(0, Command::LOOK_DARK, "Dark", "Light on dark.", |state| {
         look(&mut state.chrome, ColourScheme::Dark)
     })
     .searched_as("theme black night mode appearance colour scheme")
     .checked(|state| state.chrome.settings.look == ColourScheme::Dark),
-    new(
-        3,
+    setting(
+        0,
         Command::LOOK_GREYS,
         "Greys",
         "Without colour: by grey level, dashes and hatching.",
@@ -118,15 +153,21 @@ pub(crate) const ENTRIES: &[Entry] = &[
     )
     .searched_as("theme colour blind accessibility contrast monochrome black white print")
     .checked(|state| state.chrome.settings.look == ColourScheme::Greys),
-    new(3, Command::TOGGLE_LEGEND, "Legend", "Explains the signs on the board.", |state| {
+    new(0, Command::TOGGLE_LEGEND, "Legend", "Explains the signs on the board.", |state| {
         legend::toggle(&mut state.chrome)
     })
     .searched_as("key signs explain overlay symbols")
     .checked(|state| legend::is_shown(&state.chrome)),
-    new(3, Command::TOGGLE_MOTION, "Moving beams", "Lets beams flow, or stand still.", |state| {
-        let moves = state.chrome.settings.moves();
-        state.chrome.settings.set_moves(!moves);
-    })
+    setting(
+        2,
+        Command::TOGGLE_MOTION,
+        "Moving beams",
+        "Lets beams flow, or stand still.",
+        |state| {
+            let moves = state.chrome.settings.moves();
+            state.chrome.settings.set_moves(!moves);
+        },
+    )
     .searched_as("animation flow move still reduce accessibility")
     .checked(|state| state.chrome.settings.moves()),
     part(

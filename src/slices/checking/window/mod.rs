@@ -18,6 +18,7 @@ use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener, SolverClient};
+use foolproof_editor::session::settings::{Initially, SwitchKey};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_game::{Game, Games};
@@ -27,25 +28,38 @@ use foolproof_solver::{Event, LevelCheck, Service, checked_for};
 use run::LevelInCheck;
 use table::Sorting;
 
-/// The commands of this slice.
-pub trait CheckingCommands {
-    const CHECK_PACK: Command = Command("check-pack");
-}
-
-impl CheckingCommands for Command {}
+foolproof_editor::command_names!(pub CheckingCommands, CHECK_PACK = "check-pack");
 
 pub(crate) const CHECKING_WINDOW: Window = Window::new("checking", WindowStand::Over);
 
-const COMMANDS: &[Entry] = &[Entry::new(
-    Command::CHECK_PACK,
-    Menu::Level,
-    3,
-    "Check the pack…",
-    "Checks every level against what you expect of it.",
-    |state| state.chrome.open(CHECKING_WINDOW),
-)
-.searched_as("verify validate test all levels report proof ci")
-.when(has_level)];
+/// Switch of the watch over all levels.
+pub const WATCH: SwitchKey = SwitchKey("watch");
+
+const COMMANDS: &[Entry] = &[
+    Entry::new(
+        Command::CHECK_PACK,
+        Menu::Pack,
+        0,
+        "Check the pack…",
+        "Checks every level against what you expect of it.",
+        |state| state.chrome.open(CHECKING_WINDOW),
+    )
+    .searched_as("verify validate test all levels report proof ci")
+    .when(has_level),
+    Entry::new(
+        Command("watch-levels"),
+        Menu::Settings,
+        2,
+        "Watch all levels",
+        "Checks all levels of the pack in the background, while the solver has nothing else to do.",
+        |state| {
+            let on = state.chrome.settings.is_on(WATCH, Initially::On);
+            state.chrome.settings.switch(WATCH, !on);
+        },
+    )
+    .searched_as("background check health every level automatic")
+    .checked(|state| state.chrome.settings.is_on(WATCH, Initially::On)),
+];
 
 /// Result of this session's check of a level.
 struct CheckResult {
@@ -70,6 +84,8 @@ pub(crate) struct Checking {
     told: Vec<CheckItem>,
     /// The running check is to be stopped.
     stops: bool,
+    /// The solver was stopped: the watch waits for another pack or other rules.
+    rests: bool,
 }
 
 impl Checking {
@@ -169,9 +185,12 @@ impl SolverClient for Checking {
 
 impl Listener for Checking {
     fn replaced(&mut self, state: &mut State, changed: &dyn Fn(&Level) -> bool) {
+        self.rests = false;
         // The current question is asked again under the new rules.
         if let Some(asked) = self.asked.take_if(|asked| changed(&asked.level)) {
-            self.queue.push_front(asked.level.id);
+            if !asked.is_watched {
+                self.queue.push_front(asked.level.id);
+            }
         }
         // Levels whose verdict held under the previous rules are checked again.
         let outdated = |state: &State, level: &Level| {
@@ -194,6 +213,6 @@ impl Listener for Checking {
 
     fn forget(&mut self) {
         let sorting = self.sorting;
-        *self = Self { stops: self.is_running(), sorting, ..Self::default() };
+        *self = Self { stops: self.asked.is_some(), sorting, ..Self::default() };
     }
 }

@@ -1,21 +1,30 @@
 //! The run of a check: asks about one level after the other, and keeps the verdicts.
 
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
-use super::{CheckResult, Checking, words};
+use super::{CheckResult, Checking, WATCH, words};
 use foolproof_editor::kit::toasts::{ToastSource, ToastTone};
+use foolproof_editor::panels::findings::is_bare;
+use foolproof_editor::session::findings::Findings;
+use foolproof_editor::session::knowledge::Freshness;
+use foolproof_editor::session::settings::Initially;
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
-use foolproof_level::Level;
+use foolproof_level::{CheckItem, Level};
 use foolproof_solver::{
     Event, Finding, Lane, LevelCheck, Limits, Service, Status, Ticket, Why, check_questions,
     checked_for,
 };
 
+/// Maximum time of a question of the watch.
+const WATCH_TIME: Duration = Duration::from_secs(5);
+
 /// The level that is being asked about.
 pub(super) struct LevelInCheck {
     pub level: Arc<Level>,
+    /// Asked for by the watch, not by a check of the pack.
+    pub is_watched: bool,
     ticket: Ticket,
     limits: Limits,
     findings: Vec<Finding>,
@@ -23,7 +32,7 @@ pub(super) struct LevelInCheck {
 
 impl Checking {
     pub(super) fn is_running(&self) -> bool {
-        self.asked.is_some() || !self.queue.is_empty()
+        self.asked.as_ref().is_some_and(|asked| !asked.is_watched) || !self.queue.is_empty()
     }
 
     /// Starts a check of the levels for which `which` holds.
@@ -72,9 +81,40 @@ impl Checking {
             };
             let (questions, limits) = (check_questions(&level), state.findings.live.limits);
             let ticket = service.check(Arc::clone(&level), questions, limits);
-            self.asked = Some(LevelInCheck { level, ticket, limits, findings: Vec::new() });
+            let (is_watched, findings) = (false, Vec::new());
+            self.asked = Some(LevelInCheck { level, is_watched, ticket, limits, findings });
+        }
+        if self.asked.is_none() {
+            self.watch(state, service);
         }
         state.findings.verdicts.progress = self.is_running().then_some((self.done, self.total));
+    }
+
+    /// Asks about a level whose state is not known, while the solver has nothing else to do.
+    fn watch(&mut self, state: &State, service: &Service) {
+        let Findings { live, knowledge, job, .. } = &state.findings;
+        let busy = knowledge.is_asking(state.level_id()) || job.running().is_some();
+        let watches = live.on && state.chrome.settings.is_on(WATCH, Initially::On);
+        if !watches || busy || self.rests {
+            return;
+        }
+        let unknown = |level: &&Arc<Level>| {
+            let is_known = |item: CheckItem| {
+                matches!(state.findings.standing(level, item), Some((_, Freshness::Current)))
+            };
+            let mut items = CheckItem::ALL.into_iter().filter(|item| item.applies(level));
+            level.id != state.level_id()
+                && state.games().by_id(&level.game).is_some_and(|game| !is_bare(&*game, level))
+                && !state.document.strangers.are_in(level)
+                && items.any(|item| !is_known(item))
+        };
+        let Some(level) = state.history().pack().levels.iter().find(unknown).cloned() else {
+            return;
+        };
+        let limits = Limits { time: live.limits.time.min(WATCH_TIME), ..live.limits };
+        let ticket = service.check(Arc::clone(&level), check_questions(&level), limits);
+        let (is_watched, findings) = (true, Vec::new());
+        self.asked = Some(LevelInCheck { level, is_watched, ticket, limits, findings });
     }
 
     /// Takes in the solver's findings about the level in question.
@@ -100,10 +140,15 @@ impl Checking {
         let stopped = Status::Unknown(Why::Stopped);
         if check.properties.iter().any(|property| property.status == stopped) {
             // The whole solver was stopped: a question that was not asked gives no verdict.
+            self.rests = true;
             return self.stop();
         }
         let now = checked_for(&*game, level);
         let is = Arc::new(check.verdict(now, &asked.limits, SystemTime::now()));
+        if asked.is_watched {
+            let expected = game.expected(level);
+            return state.findings.verdicts.watch(Arc::clone(level), is, expected);
+        }
         let was = state.history().pack().level(level.id).and_then(|level| level.checked.clone());
         state.document.history_mut().keep_verdict(level.id, Arc::clone(&is));
         self.results.insert(level.id, CheckResult { was, is, check });

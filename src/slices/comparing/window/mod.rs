@@ -25,13 +25,11 @@ use foolproof_level::difference::counterpart;
 use foolproof_level::{Hold, Level, LevelId, Mark, Site, Spot};
 use foolproof_picture::Ink;
 
-/// The commands of this slice.
-pub trait ComparingCommands {
-    const COMPARE_LEVELS: Command = Command("compare-levels");
-    const COMPARE_SAVED: Command = Command("compare-saved");
-}
-
-impl ComparingCommands for Command {}
+foolproof_editor::command_names!(
+    pub ComparingCommands,
+    COMPARE_LEVELS = "compare-levels",
+    COMPARE_SAVED = "compare-saved",
+);
 
 pub(crate) const COMPARING_WINDOW: Window =
     Window::new("comparing", WindowStand::Over).while_editing();
@@ -39,24 +37,26 @@ pub(crate) const COMPARING_WINDOW: Window =
 const COMMANDS: &[Entry] = &[
     Entry::new(
         Command::COMPARE_LEVELS,
-        Menu::Level,
-        3,
+        Menu::Pack,
+        1,
         "Compare two levels…",
         "Shows the two chosen levels side by side.",
         |state| open(state, two_chosen),
     )
     .searched_as("diff difference two side by side")
-    .when(|state| state.document.choice.count() == 2),
+    .when(|state| state.document.choice.count() == 2)
+    .listed_when_enabled(),
     Entry::new(
         Command::COMPARE_SAVED,
-        Menu::Level,
-        3,
+        Menu::Pack,
+        1,
         "Compare with the saved level…",
         "Shows the level next to its last save.",
         |state| open(state, with_saved),
     )
     .searched_as("diff difference changes since save")
-    .when(|state| state.level().is_some() && state.document.file.base.is_some()),
+    .when(|state| state.level().is_some() && state.document.file.base.is_some())
+    .listed_when_enabled(),
 ];
 
 /// A pair of levels to compare.

@@ -71,7 +71,8 @@ impl Feature for AimForm {
         |state| state.chrome.open(AIM_WINDOW),
     )
     .searched_as("repair complete minimise difficulty easy easier hardest narrowest guessing steps")
-    .when(tells_steps)];
+    .when(tells_steps)
+    .listed_when_enabled()];
 }
 
 impl FeatureWindow for AimForm {

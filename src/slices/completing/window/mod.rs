@@ -34,21 +34,19 @@ pub(crate) use form::AimForm;
 /// Solving steps that combine at most two sentences.
 const EASY: StepAims = StepAims::at_most(2);
 
-/// The commands of this slice.
-pub trait CompletingCommands {
-    const REPAIR: Command = Command("repair");
-    const DROP_PREVIEW: Command = Command("drop-preview");
-    const ANOTHER_PREVIEW: Command = Command("another-preview");
-    const PREVIOUS_PREVIEW: Command = Command("previous-preview");
-    const NEXT_PREVIEW: Command = Command("next-preview");
-    const MINIMISE: Command = Command("minimise");
-    const MINIMISE_EVENLY: Command = Command("minimise-evenly");
-    const MINIMISE_EASILY: Command = Command("minimise-easily");
-    const COMPLETE_EASILY: Command = Command("complete-easily");
-    const AIM_FOR_STEPS: Command = Command("aim-for-steps");
-}
-
-impl CompletingCommands for Command {}
+foolproof_editor::command_names!(
+    pub CompletingCommands,
+    REPAIR = "repair",
+    DROP_PREVIEW = "drop-preview",
+    ANOTHER_PREVIEW = "another-preview",
+    PREVIOUS_PREVIEW = "previous-preview",
+    NEXT_PREVIEW = "next-preview",
+    MINIMISE = "minimise",
+    MINIMISE_EVENLY = "minimise-evenly",
+    MINIMISE_EASILY = "minimise-easily",
+    COMPLETE_EASILY = "complete-easily",
+    AIM_FOR_STEPS = "aim-for-steps",
+);
 
 /// A level to accept or drop.
 #[derive(Clone, Debug, PartialEq)]
@@ -265,6 +263,7 @@ fn ask(state: &mut State, question: Question) {
 }
 
 entries_of!(new, Menu::Solve, 0, .when(has_level));
+entries_of!(of_strip, Menu::Board, 4,);
 
 const COMMANDS: &[Entry] = &[
     new(
@@ -289,12 +288,13 @@ const COMMANDS: &[Entry] = &[
         words::COMPLETE_EASILY_TIP,
         |state| complete(state, EASY, CompletionWay::Fill),
     ).searched_as("solve fill repair fix mend difficulty easy easier hardest steps sentences")
-    .when(tells_steps),
-    new(Command::DROP_PREVIEW, "Drop the completion", "Leaves the level as it is.", drop_proposal).searched_as("discard no reject completion cancel")
+    .when(tells_steps)
+    .listed_when_enabled(),
+    of_strip(Command::DROP_PREVIEW, "Drop the completion", "Leaves the level as it is.", drop_proposal).searched_as("discard no reject completion cancel")
         .when(|state| proposal_of(state).is_some()),
-    new(Command::ACCEPT_PREVIEW, "Accept the completion", "Puts the preview on the board.", accept).searched_as("take keep yes apply completion")
+    of_strip(Command::ACCEPT_PREVIEW, "Accept the completion", "Puts the preview on the board.", accept).searched_as("take keep yes apply completion")
         .when(|state| proposal_of(state).is_some()),
-    new(
+    of_strip(
         Command::ANOTHER_PREVIEW,
         "Another completion",
         "Looks for a completion that differs from those proposed so far.",
@@ -302,14 +302,14 @@ const COMMANDS: &[Entry] = &[
     ).searched_as("other different more alternative completion")
     .keys(&[ctrl_shift(Key::Enter)])
     .when(|state| state.feature::<Completing>().is_some_and(|own| own.can_be_another(state))),
-    new(
+    of_strip(
         Command::PREVIOUS_PREVIEW,
         "Previous completion",
         "Goes back to a completion that was proposed before.",
         |state| step(state, -1),
     ).searched_as("back completion before")
     .when(|state| proposal_of(state).is_some() && proposals(state).1 > 0),
-    new(
+    of_strip(
         Command::NEXT_PREVIEW,
         "Next completion",
         "Goes on to the next completion that was proposed.",
@@ -334,7 +334,8 @@ const COMMANDS: &[Entry] = &[
         "The same, but no solving step may need more than two sentences of the rules.",
         |state| minimise(state, None, EASY),
     ).searched_as("minimal reduce tighten fewer clues difficulty easy hardest sentences")
-    .when(tells_steps),
+    .when(tells_steps)
+    .listed_when_enabled(),
 ];
 
 impl Feature for Completing {

@@ -26,12 +26,7 @@ use foolproof_solver::{
     Status, Topic, Why, WhyNoSolution,
 };
 
-/// The commands of this slice.
-pub(crate) trait ConflictCommands {
-    const SELECT_CONFLICT: Command = Command("select-conflict");
-}
-
-impl ConflictCommands for Command {}
+foolproof_editor::command_names!(pub(crate) ConflictCommands, SELECT_CONFLICT = "select-conflict");
 
 /// Overlay of the sites that a conflict blames.
 pub(crate) const CONFLICT_OVERLAY: Overlay = Overlay("conflict");
@@ -111,7 +106,7 @@ const COMMANDS: &[Entry] = &[
     .keys(&[ctrl(Key::B)]),
     Entry::new(
         Command::SELECT_CONFLICT,
-        Menu::Solve,
+        Menu::Board,
         1,
         "Select the conflict",
         "Selects the cells that are in the way.",
@@ -124,7 +119,6 @@ const COMMANDS: &[Entry] = &[
 const SWITCHES: &[Switch] = &[Switch {
     overlay: CONFLICT_OVERLAY,
     name: "Conflict",
-    shows: "Conflict",
     tip: "The cells that are in the way.",
     search: "overlay why blame impossible",
     icon: Icon::WARNING,

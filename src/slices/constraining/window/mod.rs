@@ -32,13 +32,11 @@ use foolproof_picture::{Dash, Ink, Rect, Shape, Stroke};
 use gathering::cells_of;
 use reshaping::{NextStroke, groups_of};
 
-/// The commands of this slice.
-pub(crate) trait ConstrainingCommands {
-    const TOOL_CONSTRAINT: Command = Command("tool-constraint");
-    const DELETE_CONSTRAINT: Command = Command("delete-constraint");
-}
-
-impl ConstrainingCommands for Command {}
+foolproof_editor::command_names!(
+    pub(crate) ConstrainingCommands,
+    TOOL_CONSTRAINT = "tool-constraint",
+    DELETE_CONSTRAINT = "delete-constraint",
+);
 
 /// A bulb and a bent tube: lines and dots are overlays' icons.
 const THERMOMETER: Icon = Icon(&[
@@ -52,7 +50,7 @@ pub(crate) const CONSTRAINT_TOOL: Tool = Tool("Constraint");
 const COMMANDS: &[Entry] = &[
     Entry::new(
         Command::TOOL_CONSTRAINT,
-        Menu::Tools,
+        Menu::Board,
         0,
         "Constraint tool",
         "Draws the constraint that is chosen in the panel: cages, lines, dots and more.",
@@ -64,8 +62,8 @@ const COMMANDS: &[Entry] = &[
     .checked(|state| state.board.tool == CONSTRAINT_TOOL),
     Entry::new(
         Command::DELETE_CONSTRAINT,
-        Menu::Edit,
-        2,
+        Menu::Board,
+        0,
         "Delete the constraint",
         "Takes the selected constraint off the level.",
         delete,

@@ -8,9 +8,8 @@ use foolproof_level::course::is_case_of;
 use foolproof_level::{CourseRule, Mark, PackCourse};
 
 /// The state of a rule.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RuleState {
     Kept,

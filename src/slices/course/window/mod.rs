@@ -32,19 +32,14 @@ use known::{CourseNow, KnownLevels};
 use order::OrderProposal;
 use run::CourseRun;
 
-/// The commands of this slice.
-pub trait CourseCommands {
-    const COURSE: Command = Command("course");
-}
-
-impl CourseCommands for Command {}
+foolproof_editor::command_names!(pub CourseCommands, COURSE = "course");
 
 pub(crate) const COURSE_WINDOW: Window = Window::new("course", WindowStand::Over).while_editing();
 
 const COMMANDS: &[Entry] = &[Entry::new(
     Command::COURSE,
-    Menu::Level,
-    3,
+    Menu::Pack,
+    0,
     "The course…",
     "Shows what the levels teach one after another, and rules for their order.",
     |state| state.chrome.open(COURSE_WINDOW),

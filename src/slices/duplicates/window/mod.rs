@@ -22,20 +22,15 @@ use foolproof_editor::text;
 use foolproof_games::{DuplicatePair, duplicates};
 use foolproof_level::{LevelId, Pack, Revision};
 
-/// The commands of this slice.
-pub trait DuplicatesCommands {
-    const FIND_DUPLICATES: Command = Command("find-duplicates");
-}
-
-impl DuplicatesCommands for Command {}
+foolproof_editor::command_names!(pub DuplicatesCommands, FIND_DUPLICATES = "find-duplicates");
 
 pub(crate) const DUPLICATES_WINDOW: Window =
     Window::new("duplicates", WindowStand::Over).while_editing();
 
 const COMMANDS: &[Entry] = &[Entry::new(
     Command::FIND_DUPLICATES,
-    Menu::Level,
-    3,
+    Menu::Pack,
+    0,
     "Find duplicates…",
     "Finds levels that are the same, even turned or mirrored.",
     |state| state.chrome.open(DUPLICATES_WINDOW),

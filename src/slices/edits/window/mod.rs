@@ -31,7 +31,6 @@ const SWITCHES: &[Switch] = &[
     Switch {
         overlay: NEEDLESS_OVERLAY,
         name: "Marks not needed",
-        shows: "Marks not needed",
         tip: "Marks that could go: the level keeps all that you ask of it.",
         search: "overlay redundant superfluous unnecessary clues",
         icon: Icon::EMPTY,
@@ -42,7 +41,6 @@ const SWITCHES: &[Switch] = &[
     Switch {
         overlay: EDITS_OVERLAY,
         name: "Solutions with the brush",
-        shows: "Solutions with the brush",
         tip: "How many solutions the brush would leave in each cell.",
         search: "overlay brush effect what if count preview solutions",
         icon: Icon::NUMBER,

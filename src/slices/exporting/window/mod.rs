@@ -29,14 +29,12 @@ use foolproof_level::{Level, LevelId, Pack};
 use foolproof_picture::Ink;
 use foolproof_shipping::{ExportScope, ExportSource, Exporter, exporters};
 
-/// The commands of this slice.
-pub trait ExportingCommands {
-    const EXPORT: Command = Command("export");
-    const COPY_LINK: Command = Command("copy-link");
-    const COPY_TEXT: Command = Command("copy-text");
-}
-
-impl ExportingCommands for Command {}
+foolproof_editor::command_names!(
+    pub ExportingCommands,
+    EXPORT = "export",
+    COPY_LINK = "copy-link",
+    COPY_TEXT = "copy-text",
+);
 
 pub(crate) const EXPORT_WINDOW: Window = Window::new("export", WindowStand::Over);
 
@@ -60,7 +58,8 @@ const COMMANDS: &[Entry] = &[
         },
     )
     .searched_as("url share address web browser puzz.link clipboard")
-    .when(|state| state.game().is_some_and(|game| game.formats().iter().any(|f| f.is_link()))),
+    .when(|state| state.game().is_some_and(|game| game.formats().iter().any(|f| f.is_link())))
+    .listed_when_enabled(),
     Entry::new(
         Command::COPY_TEXT,
         Menu::Edit,

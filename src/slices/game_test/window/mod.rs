@@ -31,26 +31,18 @@ use foolproof_picture::Ink;
 use foolproof_testing::{TestEnd, TestLine, TestPlan, TestShows, unfinished};
 use run::{GameTestRun, TestHeard};
 
-/// The commands of this slice.
-pub trait GameTestCommands {
-    const TEST_GAME: Command = Command("test-game");
-}
-
-impl GameTestCommands for Command {}
+foolproof_editor::command_names!(pub GameTestCommands, TEST_GAME = "test-game");
 
 pub(crate) const TEST_GAME_WINDOW: Window =
     Window::new("test-game", WindowStand::Over).while_editing();
 
-const COMMANDS: &[Entry] = &[Entry::new(
-    Command::TEST_GAME,
-    Menu::Level,
-    3,
-    words::COMMAND,
-    words::COMMAND_TIP,
-    |state| state.chrome.open(TEST_GAME_WINDOW),
-)
-.searched_as("own rules check slips bench try debug lint validate")
-.when(|state| state.game().is_some_and(|game| has_rules_of_its_own(&*game)))];
+const COMMANDS: &[Entry] =
+    &[Entry::new(Command::TEST_GAME, Menu::Pack, 0, words::COMMAND, words::COMMAND_TIP, |state| {
+        state.chrome.open(TEST_GAME_WINDOW)
+    })
+    .searched_as("own rules check slips bench try debug lint validate")
+    .when(|state| state.game().is_some_and(|game| has_rules_of_its_own(&*game)))
+    .listed_when_enabled()];
 
 /// Width of the window, height that its list leaves for the rest, and minimum height of the list.
 const WIDTH: f32 = 720.0;

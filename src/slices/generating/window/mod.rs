@@ -367,8 +367,8 @@ impl Generating {
 
 const COMMANDS: &[Entry] = &[Entry::new(
     Command::GENERATE,
-    Menu::Tools,
-    2,
+    Menu::Solve,
+    0,
     "Generate…",
     "Makes new levels like this one.",
     open,

@@ -18,14 +18,12 @@ use foolproof_manual as manual;
 
 pub(crate) use book::BookReader;
 
-/// The commands of this slice.
-pub trait HandbookCommands {
-    const MANUAL: Command = Command("manual");
-    const MANUAL_OF_GAME: Command = Command("manual-of-game");
-    const LICENCES: Command = Command("licences");
-}
-
-impl HandbookCommands for Command {}
+foolproof_editor::command_names!(
+    pub HandbookCommands,
+    MANUAL = "manual",
+    MANUAL_OF_GAME = "manual-of-game",
+    LICENCES = "licences",
+);
 
 pub(crate) const MANUAL_WINDOW: Window = Window::new("manual", WindowStand::Over);
 pub(crate) const LICENCES_WINDOW: Window = Window::new("licences", WindowStand::Over);

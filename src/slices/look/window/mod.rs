@@ -37,17 +37,12 @@ const LIST: f32 = 470.0;
 const HIGHEST: f32 = 520.0;
 const MIN_SIZE: Vec2 = Vec2::new(840.0, 500.0);
 
-/// The commands of this slice.
-pub trait LookCommands {
-    const LOOK: Command = Command("look-for-players");
-}
-
-impl LookCommands for Command {}
+foolproof_editor::command_names!(pub LookCommands, LOOK = "look-for-players");
 
 const COMMANDS: &[Entry] = &[Entry::new(
     Command::LOOK,
-    Menu::Level,
-    0,
+    Menu::Pack,
+    2,
     "Colours and pictures…",
     "Colours, pictures of marks, a background and a font, for where the pack is played.",
     |state| state.chrome.open(LOOK_WINDOW),

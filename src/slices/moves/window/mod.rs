@@ -37,12 +37,7 @@ use foolproof_solver::{Finding, Question, Status, Topic};
 
 pub(crate) use graph::{GraphDeed, GraphWindow};
 
-/// The commands of this slice.
-pub trait MovesCommands {
-    const STATE_GRAPH: Command = Command("state-graph");
-}
-
-impl MovesCommands for Command {}
+foolproof_editor::command_names!(pub MovesCommands, STATE_GRAPH = "state-graph");
 
 /// Overlay of the number of solutions that each first move leads to.
 pub(crate) const MOVES_OVERLAY: Overlay = Overlay("moves");
@@ -79,7 +74,6 @@ const COMMANDS: &[Entry] = &[Entry::new(
 const SWITCHES: &[Switch] = &[Switch {
     overlay: MOVES_OVERLAY,
     name: "First moves",
-    shows: "First moves",
     tip: "How many solutions follow each first move.",
     search: "overlay first arrows step",
     icon: Icon::MOVES,

@@ -11,7 +11,7 @@ use crate::own_games::model::Model;
 use derived::DerivedPanel;
 use foolproof_editor::kit::icon::{self, Icon, IconState};
 use foolproof_editor::kit::theme::{self, Theme};
-use foolproof_editor::session::chrome::PanelSide;
+use foolproof_editor::session::chrome::{PanelSide, SideTab};
 use foolproof_editor::session::command::{Command, Entry, Menu};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
@@ -32,14 +32,7 @@ use foolproof_solver::{
 };
 use new_game::NewGameForm;
 
-/// The commands of this slice.
-pub(crate) trait OwnGamesCommands {
-    const NEW_GAME: Command = Command("new-game");
-    const MAKE_MINE: Command = Command("make-mine");
-    const EVERY_SOLUTION: Command = Command("every-solution");
-}
-
-impl OwnGamesCommands for Command {}
+foolproof_editor::command_names!(pub(crate) OwnGamesCommands, NEW_GAME = "new-game", MAKE_MINE = "make-mine");
 
 pub(crate) const NEW_GAME_WINDOW: Window = Window::new("new-game", WindowStand::Before);
 
@@ -65,6 +58,7 @@ const COMMANDS: &[Entry] = &[
         |state| state.chrome.open(MAKE_MINE_WINDOW),
     )
     .when(|state| model_of_level(&state.document).is_some())
+    .listed_when_enabled()
     .searched_as("own custom rules copy shelf variant fork edit"),
     Entry::new(
         Command::EVERY_SOLUTION,
@@ -76,6 +70,7 @@ const COMMANDS: &[Entry] = &[
             if !state.chrome.side(PanelSide::Right) {
                 state.chrome.toggle_side(PanelSide::Right);
             }
+            state.chrome.tab = SideTab::Rating;
             if let Some(own) = state.feature_mut::<OwnGames>() {
                 own.goes_to_events = true;
             }
@@ -164,8 +159,8 @@ impl PanelSection for OwnGames {
     fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
         match place {
             PanelPlace::Head => faults(ui, &state.document),
-            PanelPlace::Level => numbers(ui, state),
-            PanelPlace::Foot => {
+            PanelPlace::Tab(SideTab::Level) => numbers(ui, state),
+            PanelPlace::Tab(SideTab::Rating) => {
                 events(ui, state, &mut self.goes_to_events);
                 self.derived.show(ui, state);
             }

@@ -34,13 +34,11 @@ use foolproof_printing::{
 use foolproof_shipping::{Exporter, PNG, picture_exporters};
 use foolproof_solver::Topic;
 
-/// The commands of this slice.
-pub trait PicturingCommands {
-    const EXPORT_PICTURE: Command = Command("export-picture");
-    const COPY_PICTURE: Command = Command("copy-picture");
-}
-
-impl PicturingCommands for Command {}
+foolproof_editor::command_names!(
+    pub PicturingCommands,
+    EXPORT_PICTURE = "export-picture",
+    COPY_PICTURE = "copy-picture",
+);
 
 pub(crate) const PICTURE_WINDOW: Window = Window::new("picture", WindowStand::Over);
 

@@ -64,7 +64,7 @@ const ARGUE_KEY: SwitchKey = SwitchKey("argue");
 const COMMANDS: &[Entry] = &[
     Entry::new(
         Command::TOGGLE_PLAY,
-        Menu::Level,
+        Menu::Play,
         0,
         "Play here",
         "Plays the level as a player would; again to go back to editing.",
@@ -81,7 +81,7 @@ const COMMANDS: &[Entry] = &[
     .only_looks(),
     Entry::new(
         PLAY_AS_PLAYER,
-        Menu::Level,
+        Menu::Play,
         0,
         "Open the players' window",
         "Opens the pack as players have it, in a window of its own. No record is kept.",
@@ -92,8 +92,8 @@ const COMMANDS: &[Entry] = &[
     .only_looks(),
     Entry::new(
         TOGGLE_SOUNDS,
-        Menu::View,
-        3,
+        Menu::Settings,
+        2,
         "Sounds in play",
         "Lets play be heard, or silent.",
         |state| {

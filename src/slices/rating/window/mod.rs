@@ -5,6 +5,7 @@ pub(crate) mod words;
 
 use egui::Ui;
 
+use foolproof_editor::session::chrome::SideTab;
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{Listener, LiveFindings, PanelPlace, PanelSection, When};
 use foolproof_editor::session::state::State;
@@ -27,7 +28,7 @@ impl LiveFindings for RatingTable {
 
 impl PanelSection for RatingTable {
     fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
-        if place == PanelPlace::Foot {
+        if place == PanelPlace::Tab(SideTab::Rating) {
             self.show(ui, state);
         }
     }

@@ -5,24 +5,20 @@
 
 use std::sync::Arc;
 
-use egui::{Align, CollapsingHeader, Color32, Label, Layout, Response, RichText, Ui, Vec2};
+use egui::{Align, Color32, Label, Layout, Response, RichText, Ui, Vec2};
 
 use crate::rating::question::{MeasuredLevel, RATING, RateLevel};
 use crate::rating::window::words;
 use foolproof_editor::kit::theme::{self, Role, Theme};
-use foolproof_editor::session::settings::{Initially, SwitchKey};
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
-use foolproof_game::{Game, Measure, MeasureKind, number_text};
+use foolproof_game::{Measure, MeasureKind, number_text};
 use foolproof_level::{Level, LevelId};
 use foolproof_solver::Question;
 
 /// Height of a row, and width of a number.
 const ROW: f32 = 15.0;
 const NUMBERS: f32 = 56.0;
-
-/// Setting that tells whether the table is unfolded.
-const UNFOLDED: SwitchKey = SwitchKey("rating");
 
 /// Returns the question that rates a level.
 pub(crate) fn question() -> Question {
@@ -40,8 +36,7 @@ impl RatingTable {
     pub(crate) fn show(&mut self, ui: &mut Ui, state: &mut State) {
         let Some((game, level)) = state.scene() else { return };
         let Some(rating) = game.rating() else { return };
-        let unfolded = state.chrome.settings.is_on(UNFOLDED, Initially::On);
-        let measured = measured(state, &level, rating.is_walked().then_some(unfolded));
+        let measured = measured(state, &level);
         let is_current = measured.is_some();
         // The measures from before an edit stay until the new ones are there.
         self.known = match measured {
@@ -49,40 +44,26 @@ impl RatingTable {
             None => self.known.take().filter(|(known, _)| *known == level.id),
         };
         let known = self.known.as_ref().map(|(_, measured)| measured);
+        table(ui, &rating.measures(), known, is_current);
         ui.add_space(theme::GAP);
-        let header = CollapsingHeader::new(RichText::new(title(&*game, known)))
-            .id_salt("rating")
-            .open(Some(unfolded));
-        let shown = header.show(ui, |ui| table(ui, &rating.measures(), known, is_current));
-        if shown.header_response.on_hover_text(words::RATING_TIP).clicked() {
-            state.chrome.settings.switch(UNFOLDED, !unfolded);
-        }
     }
 }
 
-/// Returns the known measures of the current level. If there are none, asks for them: for those by a walk
-/// while the table is unfolded, for others while live solving is off.
-fn measured(
-    state: &mut State,
-    level: &Arc<Level>,
-    walk_shown: Option<bool>,
-) -> Option<MeasuredLevel> {
-    let rests = !state.findings.live.on || state.document.strangers.are_in(level);
+/// Returns the known measures of the current level. If no question about the edited level asks for them, asks
+/// for them aside.
+fn measured(state: &mut State, level: &Arc<Level>) -> Option<MeasuredLevel> {
     let finding = match state.findings.knowledge.current(level, RATING) {
         Some(finding) => finding,
-        None if walk_shown.unwrap_or(rests) => state.findings.glances.look(level, question())?,
+        None if is_aside(state, level) => state.findings.glances.look(level, question())?,
         None => return None,
     };
     MeasuredLevel::of(finding)
 }
 
-/// Returns the heading, with the score if the first measure is one.
-fn title(game: &dyn Game, known: Option<&MeasuredLevel>) -> String {
-    let scored = known.filter(|_| game.deduction().is_some());
-    match scored.and_then(|known| known.measures.first()) {
-        Some(first) => format!("{}: {} {}", words::RATING, first.name, number_text(first.value)),
-        None => words::RATING.to_owned(),
-    }
+/// True if the measures are not asked for with every edit: those by a walk, and all while live solving is off.
+fn is_aside(state: &State, level: &Level) -> bool {
+    let is_walked = state.game().is_some_and(|game| game.rating().is_some_and(|it| it.is_walked()));
+    is_walked || !state.findings.live.on || state.document.strangers.are_in(level)
 }
 
 /// Returns the contents of a row: its number, the meaning of the number, and its colour.

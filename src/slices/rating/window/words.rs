@@ -1,7 +1,5 @@
 //! Words about the rating.
 
-pub(crate) const RATING: &str = "Rating";
-pub(crate) const RATING_TIP: &str = "How hard the level is, by its parts.";
 /// Placeholders for a number that is not known yet, for one that the level does not have, and for one that
 /// is not known because time or memory ran out.
 pub(crate) const TO_COME: &str = "…";

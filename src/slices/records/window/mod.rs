@@ -32,12 +32,7 @@ use foolproof_solver::{Event, Service};
 pub use desk::{LevelTold, RecordDesk};
 pub use replay::ReplayMoment;
 
-/// The commands of this slice.
-pub trait RecordsCommands {
-    const RECORDS: Command = Command("records");
-}
-
-impl RecordsCommands for Command {}
+foolproof_editor::command_names!(pub RecordsCommands, RECORDS = "records");
 
 pub(crate) const RECORDS_WINDOW: Window =
     Window::new("records", WindowStand::Beside).while_editing();
@@ -57,7 +52,7 @@ pub(crate) trait RecordsIcons {
 impl RecordsIcons for Icon {}
 
 const COMMANDS: &[Entry] =
-    &[Entry::new(Command::RECORDS, Menu::Tools, 2, words::COMMAND, words::COMMAND_TIP, |state| {
+    &[Entry::new(Command::RECORDS, Menu::Play, 2, words::COMMAND, words::COMMAND_TIP, |state| {
         state.chrome.open(RECORDS_WINDOW);
         state.with_feature(|desk: &mut RecordDesk, state| desk.begin(&state.document));
     })
@@ -67,7 +62,6 @@ const COMMANDS: &[Entry] =
 const SWITCHES: &[Switch] = &[Switch {
     overlay: RECORDS_OVERLAY,
     name: words::HEAT,
-    shows: words::HEAT,
     tip: words::HEAT_TIP,
     search: "overlay players records where went traffic",
     icon: Icon::STEPS,

@@ -20,12 +20,7 @@ use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_game::{Game, Replaced, replace_marks};
 use foolproof_level::{Level, LevelId, Mark, Site};
 
-/// The commands of this slice.
-pub trait ReplacingCommands {
-    const REPLACE: Command = Command("replace");
-}
-
-impl ReplacingCommands for Command {}
+foolproof_editor::command_names!(pub ReplacingCommands, REPLACE = "replace");
 
 pub(crate) const REPLACE_WINDOW: Window =
     Window::new("replace", WindowStand::Before).while_editing();

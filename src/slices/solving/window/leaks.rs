@@ -52,7 +52,6 @@ const SWITCHES: &[Switch] = &[
     Switch {
         overlay: LEAKS_OVERLAY,
         name: "Leaks",
-        shows: "Leaks",
         tip: "Warns where a player can skip thinking by trusting that there is one solution; rings what deduction leaves open.",
         search: "overlay uniqueness deduction guess",
         icon: Icon::LEAK,
@@ -63,7 +62,6 @@ const SWITCHES: &[Switch] = &[
     Switch {
         overlay: TRIALS_OVERLAY,
         name: "Deduction with one more mark",
-        shows: "Deduction with one more mark",
         tip: "For each open cell: a tick where one more mark lets deduction solve the level, a cross where it leaves no solution, else how much stays open.",
         search: "overlay deduction hint what if effect",
         icon: Icon::TRIAL,

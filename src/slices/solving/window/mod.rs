@@ -19,6 +19,7 @@ use egui::{Context, Key, Ui, Vec2};
 
 use super::question::{DeduceLevel, FindSteps, FoundSteps, StepsBy};
 use foolproof_editor::panels::sheet::Sheet;
+use foolproof_editor::session::chrome::SideTab;
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl_shift};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
@@ -39,15 +40,13 @@ use naming::StepNaming;
 use panel::StepsLine;
 use view::{Shown, StepsView};
 
-/// The commands of this slice.
-pub trait SolvingCommands {
-    const SOLVING: Command = Command("solving steps");
-    const DEDUCTION: Command = Command("deduction");
-    const PROOF_PATH: Command = Command("proof-path");
-    const WHY_FORCED: Command = Command("why forced");
-}
-
-impl SolvingCommands for Command {}
+foolproof_editor::command_names!(
+    pub SolvingCommands,
+    SOLVING = "solving steps",
+    DEDUCTION = "deduction",
+    PROOF_PATH = "proof-path",
+    WHY_FORCED = "why forced",
+);
 
 /// Solving steps, one by one.
 const SOLVING_WINDOW: Window = Window::new("solving steps", WindowStand::Beside).while_editing();
@@ -222,7 +221,7 @@ impl LiveFindings for SolvingSteps {
 
 impl PanelSection for SolvingSteps {
     fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
-        if place == PanelPlace::Foot {
+        if place == PanelPlace::Tab(SideTab::Rating) {
             self.line.show(ui, state);
         }
     }

@@ -25,19 +25,14 @@ use foolproof_level::Pack;
 
 pub(crate) use desk::{Workshop, WorkshopDeed};
 
-/// The commands of this slice.
-pub trait StudiesCommands {
-    const STUDY: Command = Command("study");
-}
-
-impl StudiesCommands for Command {}
+foolproof_editor::command_names!(pub StudiesCommands, STUDY = "study");
 
 pub(crate) const STUDY_WINDOW: Window = Window::new("study", WindowStand::Beside);
 
 const COMMANDS: &[Entry] = &[Entry::new(
     Command::STUDY,
-    Menu::Tools,
-    2,
+    Menu::Solve,
+    0,
     "Workshop: mine, study…",
     "Searches very many levels of this game: statistics, charts, and levels worth keeping.",
     |state| state.chrome.open(STUDY_WINDOW),

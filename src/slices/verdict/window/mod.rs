@@ -27,20 +27,18 @@ use foolproof_picture::Ink;
 use reading::faulty_mark;
 pub use reading::{LevelVerdict, VerdictTone};
 
-/// The commands of this slice.
-pub trait VerdictCommands {
-    const MORE_TIME: Command = Command("more-time");
-    const RUN_STRANGERS: Command = Command("run-strangers");
-    const GO_TO_FAULT: Command = Command("go-to-fault");
-    const ERASE_FAULT: Command = Command("erase-fault");
-}
-
-impl VerdictCommands for Command {}
+foolproof_editor::command_names!(
+    pub VerdictCommands,
+    MORE_TIME = "more-time",
+    RUN_STRANGERS = "run-strangers",
+    GO_TO_FAULT = "go-to-fault",
+    ERASE_FAULT = "erase-fault",
+);
 
 const COMMANDS: &[Entry] = &[
     Entry::new(
         Command::MORE_TIME,
-        Menu::Solve,
+        Menu::Board,
         4,
         words::MORE_TIME,
         words::MORE_TIME_TIP,
@@ -51,7 +49,7 @@ const COMMANDS: &[Entry] = &[
     .only_looks(),
     Entry::new(
         Command::RUN_STRANGERS,
-        Menu::Solve,
+        Menu::Board,
         4,
         words::RUN_RULES,
         text::RUN_STRANGERS_TIP,
@@ -122,6 +120,9 @@ impl PanelSection for VerdictCard {
 /// Shows the verdict.
 fn show(ui: &mut Ui, state: &mut State) {
     let Some((game, level)) = state.scene() else { return };
+    if state.is_blind() {
+        return hidden(ui, state);
+    }
     let verdict = LevelVerdict::of(state, &*game, &level);
     let theme = Theme::of(ui);
     let (sign, colour) = look(theme, verdict.tone);
@@ -141,7 +142,9 @@ fn show(ui: &mut Ui, state: &mut State) {
                 actions(ui, state, &finding);
             }
             for (command, words) in &verdict.commands {
-                command_button(ui, state, *command, words);
+                if state.entry(*command).is_some_and(|entry| entry.suits(state)) {
+                    command_button(ui, state, *command, words);
+                }
             }
             if verdict.is_asking && ui.button(words::STOP).on_hover_text(text::STOP_TIP).clicked() {
                 state.stop_live();
@@ -151,6 +154,21 @@ fn show(ui: &mut Ui, state: &mut State) {
     if !verdict.tip.is_empty() {
         shown.response.on_hover_text(&verdict.tip);
     }
+}
+
+/// Shows the card in blind mode.
+fn hidden(ui: &mut Ui, state: &mut State) {
+    Theme::of(ui).card().show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.set_min_height(HEIGHT);
+        ui.weak(text::HIDDEN);
+        ui.horizontal(|ui| {
+            if ui.button(words::SHOW).on_hover_text(words::SHOW_TIP).clicked() {
+                state.reveal();
+            }
+            command_button(ui, state, Command::TOGGLE_BLIND, words::LEAVE_BLIND);
+        });
+    });
 }
 
 /// Shows icon and sentence, with the switch of the solver at their right.

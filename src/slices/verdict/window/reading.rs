@@ -4,6 +4,7 @@
 
 use crate::completing::window::CompletingCommands as _;
 use crate::solution::SolutionCommands as _;
+use crate::solving::window::SolvingCommands as _;
 use crate::verdict::window::VerdictCommands as _;
 use std::time::{Duration, Instant};
 
@@ -394,7 +395,17 @@ fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
     // The offered actions open the windows that show how people solve the level.
     verdict.leading =
         [DEDUCTION, POSITIONS].into_iter().find(|topic| known.finding(*topic).is_some());
-    if let Some(wrong) = against_policy(known) {
+    let wrong = against_policy(known);
+    let several = !matches!(known.status(Topic::UNIQUE), None | Some(Status::Proved));
+    let fitting = [
+        (Command::SOLVING, words::STEPS, verdict.leading.is_none()),
+        (Command::EVERY_SOLUTION, words::EVERY_SOLUTION, true),
+        (Command::SOLUTIONS, words::SOLUTIONS, several),
+        (Command::GENERATE, words::GENERATE, true),
+    ];
+    let fitting = fitting.into_iter().filter(|(.., fits)| *fits && wrong.is_none());
+    verdict.commands.extend(fitting.map(|(command, words, _)| (command, words)));
+    if let Some(wrong) = wrong {
         verdict.tone = VerdictTone::Bad;
         verdict.leading = Some(Topic::COUNT);
         if known.expected().unique == Expect::Yes {

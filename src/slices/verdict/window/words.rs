@@ -6,6 +6,13 @@ use foolproof_editor::text;
 use foolproof_game::Game;
 use foolproof_solver::{Count, Why};
 
+pub(crate) const SHOW: &str = "Show";
+pub(crate) const SHOW_TIP: &str =
+    "Shows verdict and solution of this level, until you go to another one.";
+pub(crate) const LEAVE_BLIND: &str = "Leave blind mode";
+pub(crate) const STEPS: &str = "Solving steps…";
+pub(crate) const EVERY_SOLUTION: &str = "What every solution does";
+pub(crate) const SOLUTIONS: &str = "Solutions…";
 pub(crate) const STOP: &str = "Stop";
 pub(crate) const PAUSE: &str = "Pause the solver";
 pub(crate) const GO_ON: &str = "Let the solver go on";

@@ -34,13 +34,7 @@ pub use panel::{ArguingWish, show};
 pub use state::Desk;
 pub(crate) use state::argue_alike;
 
-/// The commands of this slice.
-pub trait ArguingCommands {
-    const TOOL_ARGUE: Command = Command("tool-argue");
-    const PENCIL: Command = Command("pencil");
-}
-
-impl ArguingCommands for Command {}
+foolproof_editor::command_names!(pub ArguingCommands, TOOL_ARGUE = "tool-argue", PENCIL = "pencil");
 
 /// Tool that gathers evidence for a conclusion.
 pub(crate) const ARGUE_TOOL: Tool = Tool("Argue");
@@ -64,7 +58,7 @@ const fn new(
 const COMMANDS: &[Entry] = &[
     new(
         Command::TOOL_ARGUE,
-        Menu::Tools,
+        Menu::Board,
         1,
         "Argue tool",
         "Click an empty cell, then the filled cells that prove it.",
@@ -75,7 +69,7 @@ const COMMANDS: &[Entry] = &[
     .checked(|state| state.board.tool == ARGUE_TOOL),
     new(
         Command::PENCIL,
-        Menu::Tools,
+        Menu::Board,
         1,
         "Pencil marks",
         "Typed digits note what a cell may hold instead of filling it in.",

@@ -135,7 +135,7 @@ fn pictured(ui: &mut Ui, control: &Control, game: &dyn Game, marks: &[Mark]) -> 
     for ((value, words), mark) in control.options.iter().zip(marks) {
         let stand = icon::IconState::of(*value == control.value);
         let arrow = game.direction(mark).map(arrow);
-        let response = icon::with_tip(ui, arrow.unwrap_or(Icon(&[])), words, words, stand);
+        let response = icon::with_tip(ui, arrow.unwrap_or(Icon("")), words, words, stand);
         if arrow.is_none() {
             let square = Square { min: Point::new(0.0, 0.0), max: Point::new(1.0, 1.0) };
             let into = Transform::fit(response.rect.shrink(3.0), egui::Vec2::splat(1.0));

@@ -6,236 +6,117 @@ use egui::{Color32, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2};
 
 use crate::kit::theme::{self, Role, Theme};
 
-/// Points on the grid, `x` and `y` from 0 to 16.
-pub(crate) type IconPath = &'static [(f32, f32)];
-
-/// A stroke, a closed stroke, a filled shape, a ring or a disc (middle and radius).
+/// A picture of a few lines, as text: parts separated by semicolons, each a word with points from 0 to 16. A
+/// `line` is a stroke, a `loop` a closed one, a `fill` a filled shape; a `ring` and a `disc` have a middle and a
+/// radius. Rooms that need other icons define them where they use them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum IconPart {
-    Line(IconPath),
-    Loop(IconPath),
-    Fill(IconPath),
-    Ring(f32, f32, f32),
-    Disc(f32, f32, f32),
-}
-
-use IconPart::{Disc, Fill, Line, Loop, Ring};
-
-/// A picture of a few lines. Rooms that need other icons define them where they use them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Icon(pub &'static [IconPart]);
+pub struct Icon(pub &'static str);
 
 impl Icon {
-    pub(crate) const SELECT: Icon = Icon(&[Loop(&[
-        (4.0, 2.5),
-        (4.0, 12.5),
-        (6.8, 9.9),
-        (8.6, 13.6),
-        (10.4, 12.8),
-        (8.7, 9.2),
-        (12.2, 9.0),
-    ])]);
-    pub(crate) const PAINT: Icon = Icon(&[
-        Line(&[(13.5, 2.5), (7.5, 8.8)]),
-        Loop(&[(7.5, 8.8), (5.2, 8.9), (4.0, 11.0), (2.5, 13.2), (6.2, 13.2), (8.2, 11.2)]),
-    ]);
-    pub(crate) const ERASE: Icon = Icon(&[
-        Loop(&[(9.5, 3.0), (13.5, 7.0), (8.0, 12.5), (5.5, 12.5), (2.8, 9.7)]),
-        Line(&[(6.2, 6.3), (10.2, 10.3)]),
-        Line(&[(8.0, 13.2), (13.5, 13.2)]),
-    ]);
-    pub(crate) const PICK: Icon = Icon(&[
-        Line(&[(9.0, 4.5), (11.5, 7.0)]),
-        Line(&[(8.0, 5.5), (3.5, 10.0), (2.8, 13.2), (6.0, 12.5), (10.5, 8.0)]),
-        Fill(&[(10.0, 5.5), (12.0, 2.6), (13.4, 4.0), (10.5, 6.0)]),
-    ]);
-    pub const LOCK: Icon = Icon(&[
-        Loop(&[(3.8, 7.2), (12.2, 7.2), (12.2, 13.2), (3.8, 13.2)]),
-        Line(&[(5.5, 7.2), (5.5, 4.6), (6.8, 3.0), (9.2, 3.0), (10.5, 4.6), (10.5, 7.2)]),
-    ]);
-    pub(crate) const NORTH: Icon =
-        Icon(&[Line(&[(8.0, 13.0), (8.0, 3.0)]), Line(&[(4.0, 7.0), (8.0, 3.0), (12.0, 7.0)])]);
-    pub(crate) const SOUTH: Icon =
-        Icon(&[Line(&[(8.0, 3.0), (8.0, 13.0)]), Line(&[(4.0, 9.0), (8.0, 13.0), (12.0, 9.0)])]);
-    pub(crate) const WEST: Icon =
-        Icon(&[Line(&[(13.0, 8.0), (3.0, 8.0)]), Line(&[(7.0, 4.0), (3.0, 8.0), (7.0, 12.0)])]);
-    pub(crate) const EAST: Icon =
-        Icon(&[Line(&[(3.0, 8.0), (13.0, 8.0)]), Line(&[(9.0, 4.0), (13.0, 8.0), (9.0, 12.0)])]);
-    pub const UNDO: Icon = Icon(&[
-        Line(&[(6.0, 3.0), (3.0, 6.0), (6.0, 9.0)]),
-        Line(&[
-            (3.0, 6.0),
-            (9.5, 6.0),
-            (12.0, 7.2),
-            (13.0, 9.5),
-            (12.0, 11.8),
-            (9.5, 13.0),
-            (6.5, 13.0),
-        ]),
-    ]);
-    pub const REDO: Icon = Icon(&[
-        Line(&[(10.0, 3.0), (13.0, 6.0), (10.0, 9.0)]),
-        Line(&[
-            (13.0, 6.0),
-            (6.5, 6.0),
-            (4.0, 7.2),
-            (3.0, 9.5),
-            (4.0, 11.8),
-            (6.5, 13.0),
-            (9.5, 13.0),
-        ]),
-    ]);
-    pub(crate) const PLUS: Icon =
-        Icon(&[Line(&[(8.0, 3.0), (8.0, 13.0)]), Line(&[(3.0, 8.0), (13.0, 8.0)])]);
-    pub const MINUS: Icon = Icon(&[Line(&[(3.0, 8.0), (13.0, 8.0)])]);
-    pub const CHECK: Icon = Icon(&[Line(&[(3.0, 8.5), (6.5, 12.0), (13.0, 4.0)])]);
-    pub const CROSS: Icon =
-        Icon(&[Line(&[(4.0, 4.0), (12.0, 12.0)]), Line(&[(12.0, 4.0), (4.0, 12.0)])]);
-    pub const WARNING: Icon = Icon(&[
-        Loop(&[(8.0, 2.6), (14.0, 13.2), (2.0, 13.2)]),
-        Line(&[(8.0, 6.5), (8.0, 9.6)]),
-        Disc(8.0, 11.5, 0.8),
-    ]);
-    pub const QUESTION: Icon = Icon(&[
-        Ring(8.0, 8.0, 5.8),
-        Line(&[(6.2, 6.4), (6.8, 5.2), (8.2, 4.8), (9.6, 5.4), (9.8, 6.6), (8.2, 8.0), (8.0, 9.2)]),
-        Disc(8.0, 11.2, 0.8),
-    ]);
-    pub(crate) const EYE: Icon = Icon(&[
-        Loop(&[
-            (1.6, 8.0),
-            (4.4, 5.0),
-            (8.0, 3.8),
-            (11.6, 5.0),
-            (14.4, 8.0),
-            (11.6, 11.0),
-            (8.0, 12.2),
-            (4.4, 11.0),
-        ]),
-        Ring(8.0, 8.0, 2.0),
-    ]);
-    pub const PLAY: Icon = Icon(&[Fill(&[(4.5, 2.8), (13.0, 8.0), (4.5, 13.2)])]);
-    pub const PAUSE: Icon = Icon(&[
-        Fill(&[(4.0, 3.2), (6.6, 3.2), (6.6, 12.8), (4.0, 12.8)]),
-        Fill(&[(9.4, 3.2), (12.0, 3.2), (12.0, 12.8), (9.4, 12.8)]),
-    ]);
-    pub const STOP: Icon = Icon(&[Fill(&[(4.0, 4.0), (12.0, 4.0), (12.0, 12.0), (4.0, 12.0)])]);
-    pub const EDIT: Icon = Icon(&[
-        Loop(&[(2.8, 13.2), (3.6, 10.0), (10.8, 2.8), (13.2, 5.2), (6.0, 12.4)]),
-        Line(&[(9.2, 4.4), (11.6, 6.8)]),
-    ]);
-    pub(crate) const SUN: Icon = Icon(&[
-        Ring(8.0, 8.0, 2.8),
-        Line(&[(8.0, 1.8), (8.0, 3.2)]),
-        Line(&[(8.0, 12.8), (8.0, 14.2)]),
-        Line(&[(1.8, 8.0), (3.2, 8.0)]),
-        Line(&[(12.8, 8.0), (14.2, 8.0)]),
-        Line(&[(3.6, 3.6), (4.6, 4.6)]),
-        Line(&[(11.4, 11.4), (12.4, 12.4)]),
-        Line(&[(3.6, 12.4), (4.6, 11.4)]),
-        Line(&[(11.4, 4.6), (12.4, 3.6)]),
-    ]);
-    pub(crate) const MOON: Icon = Icon(&[Loop(&[
-        (6.2, 2.6),
-        (4.0, 4.2),
-        (2.8, 7.0),
-        (3.2, 10.0),
-        (5.0, 12.3),
-        (8.0, 13.3),
-        (10.8, 12.8),
-        (13.2, 10.4),
-        (10.2, 10.4),
-        (7.6, 9.0),
-        (6.0, 6.4),
-    ])]);
-    pub const LEFT: Icon = Icon(&[Line(&[(10.0, 3.5), (5.5, 8.0), (10.0, 12.5)])]);
-    pub const RIGHT: Icon = Icon(&[Line(&[(6.0, 3.5), (10.5, 8.0), (6.0, 12.5)])]);
-    pub(crate) const DOWN: Icon = Icon(&[Line(&[(3.5, 6.0), (8.0, 10.5), (12.5, 6.0)])]);
-    pub(crate) const SEARCH: Icon =
-        Icon(&[Ring(7.0, 7.0, 4.2), Line(&[(10.2, 10.2), (13.6, 13.6)])]);
-    pub const AGAIN: Icon = Icon(&[
-        Line(&[
-            (13.0, 8.0),
-            (12.0, 5.0),
-            (9.5, 3.2),
-            (6.5, 3.2),
-            (4.0, 5.0),
-            (3.0, 8.0),
-            (4.0, 11.0),
-            (6.5, 12.8),
-            (9.5, 12.8),
-            (11.6, 11.6),
-        ]),
-        Line(&[(13.6, 4.6), (13.0, 8.0), (9.9, 6.8)]),
-    ]);
-    pub(crate) const COMPARE: Icon = Icon(&[
-        Loop(&[(2.6, 3.6), (6.6, 3.6), (6.6, 12.4), (2.6, 12.4)]),
-        Loop(&[(9.4, 3.6), (13.4, 3.6), (13.4, 12.4), (9.4, 12.4)]),
-    ]);
-    pub const FLAG: Icon = Icon(&[
-        Line(&[(4.0, 14.0), (4.0, 2.6)]),
-        Loop(&[(4.0, 3.0), (12.6, 3.0), (10.6, 6.0), (12.6, 9.0), (4.0, 9.0)]),
-    ]);
-    pub const WAND: Icon = Icon(&[
-        Line(&[(2.8, 13.2), (9.6, 6.4)]),
-        Line(&[(11.6, 2.0), (11.6, 5.0)]),
-        Line(&[(10.1, 3.5), (13.1, 3.5)]),
-        Line(&[(5.4, 3.4), (5.4, 5.4)]),
-        Line(&[(4.4, 4.4), (6.4, 4.4)]),
-        Line(&[(13.0, 8.4), (13.0, 10.4)]),
-        Line(&[(12.0, 9.4), (14.0, 9.4)]),
-    ]);
-    pub const EMPTY: Icon = Icon(&[Ring(8.0, 8.0, 5.2), Line(&[(4.4, 11.6), (11.6, 4.4)])]);
-    pub const CLOCK: Icon =
-        Icon(&[Ring(8.0, 8.0, 5.6), Line(&[(8.0, 4.6), (8.0, 8.0), (10.4, 9.6)])]);
-    pub const BEAM: Icon = Icon(&[
-        Line(&[(2.5, 11.5), (8.0, 11.5), (8.0, 4.5), (12.5, 4.5)]),
-        Line(&[(10.4, 2.4), (12.8, 4.5), (10.4, 6.6)]),
-    ]);
-    pub const SHORTCUT: Icon = Icon(&[
-        Line(&[(2.5, 13.0), (2.5, 6.0), (12.8, 6.0)]),
-        Line(&[(10.2, 3.4), (12.9, 6.0), (10.2, 8.6)]),
-        Line(&[(6.2, 12.6), (7.8, 12.6)]),
-        Line(&[(10.2, 12.6), (11.8, 12.6)]),
-    ]);
-    pub const PIN: Icon = Icon(&[
-        Line(&[(8.0, 9.2), (8.0, 14.0)]),
-        Line(&[(4.2, 9.2), (11.8, 9.2)]),
-        Line(&[(5.8, 9.2), (6.4, 2.6), (9.6, 2.6), (10.2, 9.2)]),
-    ]);
-    pub const DOTS: Icon = Icon(&[
-        Disc(4.6, 4.6, 1.6),
-        Disc(11.4, 4.6, 1.6),
-        Disc(4.6, 11.4, 1.6),
-        Disc(11.4, 11.4, 1.6),
-    ]);
-    pub(crate) const CARDS: Icon = Icon(&[
-        Loop(&[(2.5, 5.2), (9.2, 5.2), (9.2, 13.2), (2.5, 13.2)]),
-        Line(&[(5.4, 2.8), (13.2, 2.8), (13.2, 10.6), (11.4, 10.6)]),
-    ]);
-    pub const NUMBER: Icon = Icon(&[
-        Line(&[(6.4, 2.8), (5.0, 13.2)]),
-        Line(&[(11.0, 2.8), (9.6, 13.2)]),
-        Line(&[(3.2, 6.0), (13.4, 6.0)]),
-        Line(&[(2.6, 10.0), (12.8, 10.0)]),
-    ]);
+    pub(crate) const SELECT: Icon =
+        Icon("loop 4,2.5 4,12.5 6.8,9.9 8.6,13.6 10.4,12.8 8.7,9.2 12.2,9");
+    pub(crate) const PAINT: Icon =
+        Icon("line 13.5,2.5 7.5,8.8; loop 7.5,8.8 5.2,8.9 4,11 2.5,13.2 6.2,13.2 8.2,11.2");
+    pub(crate) const ERASE: Icon = Icon(
+        "loop 9.5,3 13.5,7 8,12.5 5.5,12.5 2.8,9.7; line 6.2,6.3 10.2,10.3; line 8,13.2 \
+         13.5,13.2",
+    );
+    pub(crate) const PICK: Icon = Icon(
+        "line 9,4.5 11.5,7; line 8,5.5 3.5,10 2.8,13.2 6,12.5 10.5,8; fill 10,5.5 12,2.6 13.4,4 \
+         10.5,6",
+    );
+    pub const LOCK: Icon = Icon(
+        "loop 3.8,7.2 12.2,7.2 12.2,13.2 3.8,13.2; line 5.5,7.2 5.5,4.6 6.8,3 9.2,3 10.5,4.6 \
+         10.5,7.2",
+    );
+    pub(crate) const NORTH: Icon = Icon("line 8,13 8,3; line 4,7 8,3 12,7");
+    pub(crate) const SOUTH: Icon = Icon("line 8,3 8,13; line 4,9 8,13 12,9");
+    pub(crate) const WEST: Icon = Icon("line 13,8 3,8; line 7,4 3,8 7,12");
+    pub(crate) const EAST: Icon = Icon("line 3,8 13,8; line 9,4 13,8 9,12");
+    pub const UNDO: Icon =
+        Icon("line 6,3 3,6 6,9; line 3,6 9.5,6 12,7.2 13,9.5 12,11.8 9.5,13 6.5,13");
+    pub const REDO: Icon =
+        Icon("line 10,3 13,6 10,9; line 13,6 6.5,6 4,7.2 3,9.5 4,11.8 6.5,13 9.5,13");
+    pub(crate) const PLUS: Icon = Icon("line 8,3 8,13; line 3,8 13,8");
+    pub const MINUS: Icon = Icon("line 3,8 13,8");
+    pub const CHECK: Icon = Icon("line 3,8.5 6.5,12 13,4");
+    pub const CROSS: Icon = Icon("line 4,4 12,12; line 12,4 4,12");
+    pub const WARNING: Icon = Icon("loop 8,2.6 14,13.2 2,13.2; line 8,6.5 8,9.6; disc 8,11.5 0.8");
+    pub const QUESTION: Icon = Icon(
+        "ring 8,8 5.8; line 6.2,6.4 6.8,5.2 8.2,4.8 9.6,5.4 9.8,6.6 8.2,8 8,9.2; disc 8,11.2 \
+         0.8",
+    );
+    pub(crate) const EYE: Icon =
+        Icon("loop 1.6,8 4.4,5 8,3.8 11.6,5 14.4,8 11.6,11 8,12.2 4.4,11; ring 8,8 2");
+    pub const PLAY: Icon = Icon("fill 4.5,2.8 13,8 4.5,13.2");
+    pub const PAUSE: Icon =
+        Icon("fill 4,3.2 6.6,3.2 6.6,12.8 4,12.8; fill 9.4,3.2 12,3.2 12,12.8 9.4,12.8");
+    pub const STOP: Icon = Icon("fill 4,4 12,4 12,12 4,12");
+    pub const EDIT: Icon =
+        Icon("loop 2.8,13.2 3.6,10 10.8,2.8 13.2,5.2 6,12.4; line 9.2,4.4 11.6,6.8");
+    pub(crate) const SUN: Icon = Icon(
+        "ring 8,8 2.8; line 8,1.8 8,3.2; line 8,12.8 8,14.2; line 1.8,8 3.2,8; line 12.8,8 \
+         14.2,8; line 3.6,3.6 4.6,4.6; line 11.4,11.4 12.4,12.4; line 3.6,12.4 4.6,11.4; line \
+         11.4,4.6 12.4,3.6",
+    );
+    pub(crate) const MOON: Icon = Icon(
+        "loop 6.2,2.6 4,4.2 2.8,7 3.2,10 5,12.3 8,13.3 10.8,12.8 13.2,10.4 10.2,10.4 7.6,9 \
+         6,6.4",
+    );
+    pub const LEFT: Icon = Icon("line 10,3.5 5.5,8 10,12.5");
+    pub const RIGHT: Icon = Icon("line 6,3.5 10.5,8 6,12.5");
+    pub(crate) const DOWN: Icon = Icon("line 3.5,6 8,10.5 12.5,6");
+    pub(crate) const SEARCH: Icon = Icon("ring 7,7 4.2; line 10.2,10.2 13.6,13.6");
+    pub const AGAIN: Icon = Icon(
+        "line 13,8 12,5 9.5,3.2 6.5,3.2 4,5 3,8 4,11 6.5,12.8 9.5,12.8 11.6,11.6; line 13.6,4.6 \
+         13,8 9.9,6.8",
+    );
+    pub(crate) const COMPARE: Icon =
+        Icon("loop 2.6,3.6 6.6,3.6 6.6,12.4 2.6,12.4; loop 9.4,3.6 13.4,3.6 13.4,12.4 9.4,12.4");
+    pub const FLAG: Icon = Icon("line 4,14 4,2.6; loop 4,3 12.6,3 10.6,6 12.6,9 4,9");
+    pub const WAND: Icon = Icon(
+        "line 2.8,13.2 9.6,6.4; line 11.6,2 11.6,5; line 10.1,3.5 13.1,3.5; line 5.4,3.4 \
+         5.4,5.4; line 4.4,4.4 6.4,4.4; line 13,8.4 13,10.4; line 12,9.4 14,9.4",
+    );
+    pub const EMPTY: Icon = Icon("ring 8,8 5.2; line 4.4,11.6 11.6,4.4");
+    pub const CLOCK: Icon = Icon("ring 8,8 5.6; line 8,4.6 8,8 10.4,9.6");
+    pub const BEAM: Icon =
+        Icon("line 2.5,11.5 8,11.5 8,4.5 12.5,4.5; line 10.4,2.4 12.8,4.5 10.4,6.6");
+    pub const SHORTCUT: Icon = Icon(
+        "line 2.5,13 2.5,6 12.8,6; line 10.2,3.4 12.9,6 10.2,8.6; line 6.2,12.6 7.8,12.6; line \
+         10.2,12.6 11.8,12.6",
+    );
+    pub const PIN: Icon =
+        Icon("line 8,9.2 8,14; line 4.2,9.2 11.8,9.2; line 5.8,9.2 6.4,2.6 9.6,2.6 10.2,9.2");
+    pub const DOTS: Icon =
+        Icon("disc 4.6,4.6 1.6; disc 11.4,4.6 1.6; disc 4.6,11.4 1.6; disc 11.4,11.4 1.6");
+    pub(crate) const CARDS: Icon =
+        Icon("loop 2.5,5.2 9.2,5.2 9.2,13.2 2.5,13.2; line 5.4,2.8 13.2,2.8 13.2,10.6 11.4,10.6");
+    pub const NUMBER: Icon =
+        Icon("line 6.4,2.8 5,13.2; line 11,2.8 9.6,13.2; line 3.2,6 13.4,6; line 2.6,10 12.8,10");
 
     /// Draws the icon in the middle of a rectangle.
     pub fn paint(self, painter: &egui::Painter, into: Rect, colour: Color32) {
         let side = into.width().min(into.height());
         let origin = into.center() - Vec2::splat(side / 2.0);
-        let at = |(x, y): (f32, f32)| origin + Vec2::new(x, y) * side / 16.0;
         let pen = Stroke::new((side / 11.0).max(1.0), colour);
-        let place = |path: IconPath| path.iter().map(|point| at(*point)).collect::<Vec<Pos2>>();
-        for part in self.0 {
-            painter.add(match *part {
-                Line(path) => Shape::line(place(path), pen),
-                Loop(path) => Shape::closed_line(place(path), pen),
-                Fill(path) => Shape::convex_polygon(place(path), colour, Stroke::NONE),
-                Ring(x, y, radius) => Shape::circle_stroke(at((x, y)), radius * side / 16.0, pen),
-                Disc(x, y, radius) => {
-                    Shape::circle_filled(at((x, y)), radius * side / 16.0, colour)
-                }
+        let number = |text: &str| text.parse::<f32>().ok().map(|number| number * side / 16.0);
+        let point = |text: &str| {
+            let (x, y) = text.split_once(',')?;
+            Some(origin + Vec2::new(number(x)?, number(y)?))
+        };
+        for part in self.0.split(';') {
+            let (kind, rest) = part.trim().split_once(' ').unwrap_or_default();
+            let points: Vec<Pos2> = rest.split(' ').filter_map(point).collect();
+            let middle = points.first().copied().unwrap_or(origin);
+            let radius = rest.rsplit(' ').next().and_then(number).unwrap_or_default();
+            painter.add(match kind {
+                "line" => Shape::line(points, pen),
+                "loop" => Shape::closed_line(points, pen),
+                "fill" => Shape::convex_polygon(points, colour, Stroke::NONE),
+                "ring" => Shape::circle_stroke(middle, radius, pen),
+                "disc" => Shape::circle_filled(middle, radius, colour),
+                _ => Shape::Noop,
             });
         }
     }

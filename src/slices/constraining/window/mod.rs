@@ -16,7 +16,7 @@ use egui::Key;
 
 use super::{constraints, free_site};
 use foolproof_editor::board::tool::{StrokeDeed, Tool};
-use foolproof_editor::kit::icon::{Icon, IconPart};
+use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::session::command::{Command, Entry, Menu, key};
 use foolproof_editor::session::document::Document;
@@ -39,10 +39,7 @@ foolproof_editor::command_names!(
 );
 
 /// A bulb and a bent tube: lines and dots are overlays' icons.
-const THERMOMETER: Icon = Icon(&[
-    IconPart::Ring(4.8, 11.2, 2.6),
-    IconPart::Line(&[(6.6, 9.4), (9.6, 6.4), (9.6, 2.6), (13.4, 2.6)]),
-]);
+const THERMOMETER: Icon = Icon("ring 4.8,11.2 2.6; line 6.6,9.4 9.6,6.4 9.6,2.6 13.4,2.6");
 
 /// Tool that draws constraints.
 pub(crate) const CONSTRAINT_TOOL: Tool = Tool("Constraint");

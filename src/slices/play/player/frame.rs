@@ -9,19 +9,17 @@ use crate::play::window::CLASHES_KEY;
 use crate::play::window::hearing;
 use crate::play::window::words as play;
 use foolproof_editor::files::disk::Disk;
-use foolproof_editor::kit::icon::{self, Icon, IconPart, IconState};
+use foolproof_editor::kit::icon::{self, Icon, IconState};
 use foolproof_editor::session::screen::{self, Screen};
 use foolproof_editor::session::settings::{Folders, Initially, Settings};
 use foolproof_sound::{Speaker, TimedCue};
 
 /// The icons of this slice.
 pub(super) trait PlayIcons {
-    const WHOLE_SCREEN: Icon = Icon(&[
-        IconPart::Line(&[(3.0, 6.5), (3.0, 3.0), (6.5, 3.0)]),
-        IconPart::Line(&[(9.5, 3.0), (13.0, 3.0), (13.0, 6.5)]),
-        IconPart::Line(&[(13.0, 9.5), (13.0, 13.0), (9.5, 13.0)]),
-        IconPart::Line(&[(6.5, 13.0), (3.0, 13.0), (3.0, 9.5)]),
-    ]);
+    const WHOLE_SCREEN: Icon = Icon(
+        "line 3,6.5 3,3 6.5,3; line 9.5,3 13,3 13,6.5; line 13,9.5 13,13 9.5,13; line 6.5,13 \
+         3,13 3,9.5",
+    );
 }
 
 impl PlayIcons for Icon {}

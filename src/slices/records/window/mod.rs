@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use egui::Context;
 
-use foolproof_editor::kit::icon::{Icon, IconPart};
+use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
 use foolproof_editor::session::feature::{Feature, Switch};
@@ -42,11 +42,7 @@ pub(crate) const RECORDS_OVERLAY: Overlay = Overlay("heat");
 
 /// The icons of this slice.
 pub(crate) trait RecordsIcons {
-    const STEPS: Icon = Icon(&[
-        IconPart::Disc(4.0, 12.0, 1.4),
-        IconPart::Disc(7.0, 8.4, 1.8),
-        IconPart::Disc(11.4, 4.6, 2.4),
-    ]);
+    const STEPS: Icon = Icon("disc 4,12 1.4; disc 7,8.4 1.8; disc 11.4,4.6 2.4");
 }
 
 impl RecordsIcons for Icon {}

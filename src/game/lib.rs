@@ -121,3 +121,33 @@ pub use study::{
 pub use text::Text;
 pub use turn::{Turn, TurnError};
 pub use turning::{carry_along, falling_off, room_for, shifted_level, turned_level};
+
+/// The methods of a [`Game`] that have a usual place in its package: `ABOUT`, `ASSETS` and the module `draw`.
+#[macro_export]
+macro_rules! parts_of_the_package {
+    () => {
+        fn about(&self) -> &$crate::About {
+            &ABOUT
+        }
+
+        fn assets(&self) -> &$crate::GameAssets {
+            &ASSETS
+        }
+
+        fn draw(
+            &self,
+            level: &foolproof_level::Level,
+            scene: $crate::Scene<'_>,
+        ) -> Vec<foolproof_picture::Shape> {
+            crate::draw::draw(level, scene)
+        }
+
+        fn draw_mark(
+            &self,
+            mark: &foolproof_level::Mark,
+            into: foolproof_picture::Rect,
+        ) -> Vec<foolproof_picture::Shape> {
+            crate::draw::draw_mark(mark, into)
+        }
+    };
+}

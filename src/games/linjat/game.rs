@@ -7,12 +7,11 @@ use std::sync::{Arc, LazyLock};
 use crate::about::{ABOUT, Linjat};
 use crate::marks::{LONGEST, Line, LinjatClue};
 use foolproof_game::{
-    Abilities, About, AcceptError, Brush, Encoding, Extent, Game, GameAssets, GameError, Group,
-    HandItem, PageFacts, PageRules, PageScript, Playing, Range, Scene, Scope, StockItem, Turn,
-    Turning, Typing, plain,
+    Abilities, AcceptError, Brush, Encoding, Extent, Game, GameAssets, GameError, Group, HandItem,
+    PageFacts, PageRules, PageScript, Playing, Range, Scope, StockItem, Turn, Turning, Typing,
+    plain,
 };
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
-use foolproof_picture::{Rect, Shape};
 
 fn brush(piece: LinjatClue) -> Option<Brush> {
     Some(Brush { mark: piece.mark()?, name: spoken(piece) })
@@ -67,9 +66,7 @@ static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
 });
 
 impl Game for Linjat {
-    fn about(&self) -> &About {
-        &ABOUT
-    }
+    foolproof_game::parts_of_the_package!();
 
     fn palette(&self) -> Vec<Group> {
         let numbers = (1..=LONGEST).map(LinjatClue::Number).filter_map(brush).collect();
@@ -96,14 +93,6 @@ impl Game for Linjat {
         }
     }
 
-    fn draw(&self, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
-        crate::draw::draw(level, scene)
-    }
-
-    fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
-        crate::draw::draw_mark(mark, into)
-    }
-
     fn facts(&self, level: &Level, _: Scope<'_>) -> Result<String, GameError> {
         crate::marks::facts(level)
     }
@@ -127,10 +116,6 @@ impl Game for Linjat {
         let numbers: Vec<LinjatClue> = (1..=LONGEST).filter(fits).map(LinjatClue::Number).collect();
         let stock = vec![item("numbers", &numbers, cells), item("dots", &[LinjatClue::Dot], cells)];
         Range::new(stock, Extent::Every)
-    }
-
-    fn assets(&self) -> &GameAssets {
-        &ASSETS
     }
 
     fn abilities(&self) -> Abilities<'_> {

@@ -6,12 +6,11 @@ use std::sync::{Arc, LazyLock};
 use crate::about::{ABOUT, PenguinPush};
 use crate::ice::PENGUIN;
 use foolproof_game::{
-    Abilities, About, AcceptError, Brush, Encoding, Extent, Game, GameAssets, GameError, Group,
-    MeaningError, PageFacts, PageRules, PageScript, Range, Scene, Scope, SolutionEquivalence,
-    StockItem, Typing, plain,
+    Abilities, AcceptError, Brush, Encoding, Extent, Game, GameAssets, GameError, Group,
+    MeaningError, PageFacts, PageRules, PageScript, Range, Scope, SolutionEquivalence, StockItem,
+    Typing, plain,
 };
 use foolproof_level::{Board, Hold, Level, Mark, Place, Play, Site};
-use foolproof_picture::{Rect, Shape};
 
 /// More penguins than these make programs too large for a search of all boards.
 const MAX_PENGUINS: usize = 12;
@@ -51,9 +50,7 @@ static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
 });
 
 impl Game for PenguinPush {
-    fn about(&self) -> &About {
-        &ABOUT
-    }
+    foolproof_game::parts_of_the_package!();
 
     fn palette(&self) -> Vec<Group> {
         let brush = penguin().map(|mark| Brush { mark, name: PENGUIN.to_owned() });
@@ -75,14 +72,6 @@ impl Game for PenguinPush {
             }
             None => mark.to_string(),
         }
-    }
-
-    fn draw(&self, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
-        crate::draw::draw(level, scene)
-    }
-
-    fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
-        crate::draw::draw_mark(mark, into)
     }
 
     fn facts(&self, level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
@@ -110,10 +99,6 @@ impl Game for PenguinPush {
         let any = |item| StockItem { least: 0, most: number, ..item };
         let stock = self.stock(level).into_iter().map(any).collect();
         Range::new(stock, if most == fit { Extent::Every } else { Extent::Some })
-    }
-
-    fn assets(&self) -> &GameAssets {
-        &ASSETS
     }
 
     fn abilities(&self) -> Abilities<'_> {

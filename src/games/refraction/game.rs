@@ -6,10 +6,10 @@ use std::sync::{Arc, LazyLock};
 use crate::about::{ABOUT, Refraction};
 use crate::piece::{Piece, Ports, Side, parse_power};
 use foolproof_game::{
-    Abilities, About, AcceptError, Brush, Brushes, Control, ControlError, Encoding, Game,
-    GameAssets, GameError, Gesture, GestureError, Group, HandItem, NextMark, PageScript, Playing,
-    Range, Rules as _, Scene, Scope, SolutionEquivalence, StockItem, Text, Tuning, Turn, Turning,
-    Verdict, mark_of_value,
+    Abilities, AcceptError, Brush, Brushes, Control, ControlError, Encoding, Game, GameAssets,
+    GameError, Gesture, GestureError, Group, HandItem, NextMark, PageScript, Playing, Range,
+    Rules as _, Scope, SolutionEquivalence, StockItem, Text, Tuning, Turn, Turning, Verdict,
+    mark_of_value,
 };
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
@@ -35,9 +35,7 @@ static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
 });
 
 impl Game for Refraction {
-    fn about(&self) -> &About {
-        &ABOUT
-    }
+    foolproof_game::parts_of_the_package!();
 
     fn palette(&self) -> Vec<Group> {
         let group =
@@ -83,14 +81,6 @@ impl Game for Refraction {
         Piece::read(mark).map_or_else(|_| mark.to_string(), Piece::spoken)
     }
 
-    fn draw(&self, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
-        crate::draw::draw(level, scene)
-    }
-
-    fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
-        crate::draw::draw_mark(mark, into)
-    }
-
     fn facts(&self, level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
         // The encoding would leave out marks on impossible sites.
         let astray = |(site, _): &(Site, &Mark)| !matches!(site.place, Place::Cell | Place::Tray);
@@ -108,10 +98,6 @@ impl Game for Refraction {
 
     fn range(&self, level: &Level) -> Range {
         crate::stock::range(level)
-    }
-
-    fn assets(&self) -> &GameAssets {
-        &ASSETS
     }
 
     fn abilities(&self) -> Abilities<'_> {

@@ -8,10 +8,10 @@ use crate::constraints::{self, Broken, Object};
 use crate::grid::{MAX_DIGITS, Reading};
 use crate::puzzle::{Puzzle, box_of};
 use foolproof_game::{
-    Abilities, About, AcceptError, Brush, Encoding, Extent, Game, GameAssets, GameError, Gesture,
+    Abilities, AcceptError, Brush, Encoding, Extent, Game, GameAssets, GameError, Gesture,
     GestureError, Group, HandItem, NextMark, PageFacts, PageRules, PageScript, PenpaFormat,
-    Playing, Range, Rules, Scene, Scope, SeveralMarks, SolutionEquivalence, StockItem, Turn,
-    TurnError, Turning, Typing, Verdict, plain,
+    Playing, Range, Rules, Scope, SeveralMarks, SolutionEquivalence, StockItem, Turn, TurnError,
+    Turning, Typing, Verdict, plain,
 };
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
@@ -52,9 +52,7 @@ static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
 });
 
 impl Game for Sudoku {
-    fn about(&self) -> &About {
-        &ABOUT
-    }
+    foolproof_game::parts_of_the_package!();
 
     fn palette(&self) -> Vec<Group> {
         let brush = |reading: Reading| Some(Brush { mark: reading.mark()?, name: spoken(reading) });
@@ -106,14 +104,6 @@ impl Game for Sudoku {
         }
     }
 
-    fn draw(&self, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
-        crate::draw::draw(level, scene)
-    }
-
-    fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
-        crate::draw::draw_mark(mark, into)
-    }
-
     fn facts(&self, level: &Level, _: Scope<'_>) -> Result<String, GameError> {
         Ok(crate::facts::facts(&Puzzle::of(level)?))
     }
@@ -132,10 +122,6 @@ impl Game for Sudoku {
     fn range(&self, level: &Level) -> Range {
         // Notes are not part of the puzzle.
         Range::new(self.stock(level), Extent::Every)
-    }
-
-    fn assets(&self) -> &GameAssets {
-        &ASSETS
     }
 
     fn abilities(&self) -> Abilities<'_> {

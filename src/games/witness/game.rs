@@ -8,12 +8,12 @@ use crate::covering::JudgePatience;
 use crate::panel::LINE;
 use crate::piece::{Colour, Form, PanelSymbol, Polyomino, Side};
 use foolproof_game::{
-    Abilities, About, AcceptError, Brush, Control, ControlError, Drawing, Encoding, Game,
-    GameAssets, GameError, Group, HandItem, LineStart, PageScript, Playing, Range, Rules, Scene,
-    Scope, StockItem, StopCheck, Text, Tuning, Turn, TurnError, Turning, Verdict, mark_of_value,
+    Abilities, AcceptError, Brush, Control, ControlError, Drawing, Encoding, Game, GameAssets,
+    GameError, Group, HandItem, LineStart, PageScript, Playing, Range, Rules, Scope, StockItem,
+    StopCheck, Text, Tuning, Turn, TurnError, Turning, Verdict, mark_of_value,
 };
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
-use foolproof_picture::{Layout, Rect, Shape};
+use foolproof_picture::Layout;
 
 fn brush(piece: PanelSymbol) -> Option<Brush> {
     Some(Brush { mark: piece.mark()?, name: piece.spoken() })
@@ -49,9 +49,7 @@ static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
 });
 
 impl Game for Witness {
-    fn about(&self) -> &About {
-        &ABOUT
-    }
+    foolproof_game::parts_of_the_package!();
 
     fn palette(&self) -> Vec<Group> {
         let group = |name: &'static str, place, pieces: Vec<PanelSymbol>| Group {
@@ -141,14 +139,6 @@ impl Game for Witness {
         }
     }
 
-    fn draw(&self, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
-        crate::draw::draw(level, scene)
-    }
-
-    fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
-        crate::draw::draw_mark(mark, into)
-    }
-
     fn facts(&self, level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
         crate::facts::facts(level, scope)
     }
@@ -159,10 +149,6 @@ impl Game for Witness {
 
     fn range(&self, level: &Level) -> Range {
         crate::stock::range(level, &self.palette())
-    }
-
-    fn assets(&self) -> &GameAssets {
-        &ASSETS
     }
 
     fn abilities(&self) -> Abilities<'_> {

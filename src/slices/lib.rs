@@ -54,8 +54,6 @@ pub mod new_pack;
 pub(crate) mod own_games;
 pub mod picturing;
 pub mod play;
-#[cfg(feature = "window")]
-pub(crate) mod preferences;
 mod program;
 pub mod rating;
 pub mod records;
@@ -138,8 +136,6 @@ const SLICES: &[fn(&mut Slices)] = &[
     help::register,
     serving::register,
     handbook::register,
-    #[cfg(feature = "window")]
-    preferences::register,
     #[cfg(feature = "window")]
     bindings::register,
     #[cfg(feature = "window")]

@@ -1,6 +1,7 @@
-//! Keys of commands: a window that lists every command with its keys and lets the designer choose
-//! others.
+//! Settings: a sheet of them all, and a window that lists every command with its keys and lets the designer
+//! choose others.
 
+mod settings;
 pub mod words;
 
 use crate::registry::Slices;
@@ -26,12 +27,14 @@ foolproof_editor::command_names!(pub BindingsCommands, KEYS = "keys");
 
 pub(crate) const KEYS_WINDOW: Window = Window::new("keys", WindowStand::Alone);
 
-const COMMANDS: &[Entry] =
-    &[Entry::new(Command::KEYS, Menu::Settings, 3, words::COMMAND, words::TIP, |state| {
+const COMMANDS: &[Entry] = &[
+    settings::COMMAND,
+    Entry::new(Command::KEYS, Menu::Settings, 3, words::COMMAND, words::TIP, |state| {
         state.chrome.open(KEYS_WINDOW)
     })
     .searched_as("hotkeys keyboard shortcuts bindings customize change settings preferences")
-    .in_play_too()];
+    .in_play_too(),
+];
 
 /// Chosen keys that already start something else.
 #[derive(Clone, Copy)]
@@ -190,6 +193,7 @@ impl Feature for Bindings {
 
 impl FeatureWindow for Bindings {
     fn windows(&mut self, context: &Context, state: &mut State) {
+        settings::show(context, state);
         if !state.chrome.is_open(KEYS_WINDOW) {
             (self.waiting, self.clash) = (None, None);
             return;

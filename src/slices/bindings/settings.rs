@@ -1,20 +1,12 @@
 //! The settings of the window on one sheet. Each row is a command, so that keys and search find it, too.
 
-use crate::registry::Slices;
 use egui::{Button, Context, Key, Ui};
 
 use foolproof_editor::kit::theme;
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl};
-use foolproof_editor::session::feature::Feature;
-use foolproof_editor::session::kinds::FeatureWindow;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
-
-/// Adds the slice to the program.
-pub(crate) fn register(slices: &mut Slices) {
-    slices.feature(|features| _ = features.add::<Preferences>().window());
-}
 
 const SETTINGS_WINDOW: Window = Window::new("settings", WindowStand::Over);
 const TITLE: &str = "Settings";
@@ -24,7 +16,7 @@ const WIDTH: f32 = 400.0;
 const GROUPS: [(u8, &str); 4] =
     [(0, "Colours"), (1, "Size"), (2, "While you work"), (3, "Keys and programs")];
 
-const COMMANDS: &[Entry] = &[Entry::new(
+pub(super) const COMMAND: Entry = Entry::new(
     Command("settings"),
     Menu::File,
     2,
@@ -35,26 +27,17 @@ const COMMANDS: &[Entry] = &[Entry::new(
 .searched_as("preferences options configure theme font keys accessibility")
 .keys(&[ctrl(Key::Comma)])
 .in_play_too()
-.only_looks()];
+.only_looks();
 
-/// The sheet.
-#[derive(Default)]
-pub(crate) struct Preferences;
-
-impl Feature for Preferences {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
-
-impl FeatureWindow for Preferences {
-    fn windows(&mut self, context: &Context, state: &mut State) {
-        Sheet::new(SETTINGS_WINDOW, TITLE, WIDTH).show(context, state, |ui, state| {
-            for (group, name) in GROUPS {
-                theme::section(ui, name);
-                ui.horizontal_wrapped(|ui| settings(ui, state, group));
-                ui.add_space(theme::GAP);
-            }
-        });
-    }
+/// Shows the sheet while it is open.
+pub(super) fn show(context: &Context, state: &mut State) {
+    Sheet::new(SETTINGS_WINDOW, TITLE, WIDTH).show(context, state, |ui, state| {
+        for (group, name) in GROUPS {
+            theme::section(ui, name);
+            ui.horizontal_wrapped(|ui| settings(ui, state, group));
+            ui.add_space(theme::GAP);
+        }
+    });
 }
 
 /// Shows a button for each setting of a group; a switch that is on is filled.

@@ -78,8 +78,9 @@ pub fn grey_of([red, green, blue]: [u8; 3]) -> u8 {
 pub(super) fn level(ink: Ink) -> u8 {
     match ink {
         Ink::Ground | Ink::Paper => 0xFF,
-        Ink::Grid => 0xE6,
-        Ink::Rim | Ink::Shade => 0x90,
+        Ink::Grid => 0xD2,
+        Ink::Rim => 0x2C,
+        Ink::Shade => 0x90,
         Ink::Text => 0x14,
         Ink::Faint => 0x6E,
         Ink::Source => 0xC8,

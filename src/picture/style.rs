@@ -175,8 +175,8 @@ fn pair(ink: Ink) -> (u32, u32) {
     match ink {
         Ink::Ground => (0xFFFFFF, 0x1A1D23),
         Ink::Paper => (0xFFFFFF, 0x3A414D),
-        Ink::Grid => (0xE4E7EC, 0x2B3039),
-        Ink::Rim => (0x8D96A5, 0x566072),
+        Ink::Grid => (0xCDD2DA, 0x3A414D),
+        Ink::Rim => (0x1B1F27, 0xCDD4DE),
         Ink::Text => (0x1B1F27, 0xECEFF4),
         Ink::Faint => (0x6F7888, 0x8E98A8),
         Ink::Source => (0xFFD98A, 0x8A6414),

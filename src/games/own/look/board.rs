@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::borders::borders;
-use super::draw::{MarkRoom, Recolour, body, plate};
+use super::draw::{BORDER, MarkRoom, Recolour, body, plate};
 use super::layout::BoardGround;
 use super::lines;
 use super::style::{Course, LookStyle};
@@ -40,12 +40,14 @@ pub(crate) fn draw_board(ground: &BoardGround, scenery: Scenery<'_>) -> Vec<Shap
 pub(super) fn painted_ground(ground: &BoardGround, scenery: Scenery<'_>) -> Vec<Shape> {
     let mut painting = Painting::of(ground, scenery);
     painting.painted_ground();
+    painting.frame();
     painting.shapes
 }
 
-/// A mark of a play in comparison with the other play.
+/// A mark of the level, or one of a play in comparison with the other play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BoardSide {
+    Clue,
     /// No other play is shown, or it has the same mark here.
     Same,
     /// Only here.
@@ -96,19 +98,22 @@ impl<'a> Painting<'a> {
         let Scenery { level, play, looks, beneath, .. } = self.scenery;
         self.painted_ground();
         self.lines();
+        // Over the ends of borders, so that all corners are joined.
+        self.frame();
         self.shapes.extend_from_slice(beneath);
         for placed in level {
-            self.mark(placed, BoardSide::Same);
+            self.mark(placed, BoardSide::Clue);
         }
+        let clues: BTreeSet<Site> = level.iter().map(|placed| placed.site).collect();
         let others = std::mem::take(&mut self.others);
         let (beside, alone): (Vec<_>, Vec<_>) =
             others.iter().partition(|other| self.differing.contains(&other.site));
         alone.into_iter().for_each(|other| self.ghost(other));
         for placed in play {
-            let side = if self.differing.contains(&placed.site) {
-                BoardSide::Differs
-            } else {
-                BoardSide::Same
+            let side = match self.differing.contains(&placed.site) {
+                true => BoardSide::Differs,
+                false if clues.contains(&placed.site) => BoardSide::Clue,
+                false => BoardSide::Same,
             };
             self.mark(placed, side);
         }
@@ -138,14 +143,13 @@ impl<'a> Painting<'a> {
         let derived = looks.iter().filter_map(|look| self.fill(look));
         self.shapes.extend(derived.collect::<Vec<_>>());
         self.grid();
-        self.frame();
         self.shapes.extend(borders(self.ground, level.iter().chain(play)));
     }
 
     /// Draws the grid's ground and the tray's slots, but no clue cells.
     fn grounds(&mut self) {
         let (rect, fill) = (self.ground.grid(), Some(Ink::Ground));
-        self.shapes.push(Shape::Rect { rect, radius: CORNER, fill, stroke: None });
+        self.shapes.push(Shape::Rect { rect, radius: 0.0, fill, stroke: None });
         for slot in self.ground.board.tray_slots() {
             let rect = Rect::square(self.ground.centre(slot), 0.96);
             let stroke = Some(Stroke::new(Ink::Open, 0.03));
@@ -190,13 +194,17 @@ impl<'a> Painting<'a> {
         }
     }
 
-    /// Draws the board's outline; if lines run along the grid, its corners instead.
+    /// Draws the board's outline, as heavy as the borders on it; if lines run along the grid, its corners
+    /// instead.
     fn frame(&mut self) {
         let rect = self.ground.grid();
         let places = self.ground.places;
         if !(self.ground.drawn && places.edges && self.ground.course == Course::Along) {
-            let stroke = Some(Stroke::new(Ink::Rim, 0.05));
-            self.shapes.push(Shape::Rect { rect, radius: CORNER, fill: None, stroke });
+            let marks = self.scenery.level.iter().chain(self.scenery.play);
+            let has_borders = marks.clone().any(|it| it.style.border.is_some() || is_border(it));
+            let width = if has_borders { BORDER } else { 0.05 };
+            let stroke = Some(Stroke::new(Ink::Rim, width));
+            self.shapes.push(Shape::Rect { rect, radius: 0.0, fill: None, stroke });
             return;
         }
         let stroke = Some(Stroke::new(Ink::Grid, 0.025));
@@ -266,8 +274,10 @@ impl<'a> Painting<'a> {
         let into = self.ground.square(site);
         let recolour = match (side, self.inks.get(&site)) {
             (BoardSide::Differs, _) => Recolour::All(Ink::Shortcut),
-            (BoardSide::Same, Some(ink)) => Recolour::Ink(*ink),
-            (BoardSide::Same, None) => Recolour::None,
+            (BoardSide::Same | BoardSide::Clue, Some(ink)) => Recolour::Ink(*ink),
+            // Where a clue looks the same, an answer has the ink of solutions.
+            (BoardSide::Same, None) if is_words_alone(style, mark) => Recolour::Ink(Ink::Intended),
+            (BoardSide::Same | BoardSide::Clue, None) => Recolour::None,
         };
         if self.crossed.contains(&site) {
             self.shapes.extend(plate(style, mark, into));
@@ -305,9 +315,6 @@ impl<'a> Painting<'a> {
     }
 }
 
-/// Corner radius of the board and its fills.
-const CORNER: f32 = 0.08;
-
 /// Returns the cells on both sides of an edge, on the board or off it.
 fn beside(edge: Site) -> impl Iterator<Item = Site> {
     let other = match edge.place {
@@ -320,6 +327,16 @@ fn beside(edge: Site) -> impl Iterator<Item = Site> {
 /// True if a mark is the line of its edge.
 fn is_line(placed: &PlacedMark<'_>) -> bool {
     matches!(placed.site.place, Place::HEdge | Place::VEdge) && placed.style.has_line()
+}
+
+/// True if a mark consists only of words in the ink of clues.
+fn is_words_alone(style: &LookStyle, mark: &Mark) -> bool {
+    style.shape.is_none() && style.drawing.is_none() && style.ink(mark) == Ink::Text
+}
+
+/// True if a mark is a line along the grid.
+fn is_border(placed: &PlacedMark<'_>) -> bool {
+    is_line(placed) && placed.style.course != Course::Across
 }
 
 /// True if a mark consists only of a ground and its border.

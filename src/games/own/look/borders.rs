@@ -92,5 +92,5 @@ fn line(from: Point, to: Point) -> Shape {
     let out = BORDER / 2.0;
     let (x, y) = if from.y == to.y { (out, 0.0) } else { (0.0, out) };
     let points = vec![Point::new(from.x - x, from.y - y), Point::new(to.x + x, to.y + y)];
-    Shape::Polyline { points, stroke: Stroke::new(Ink::PieceEdge, BORDER) }
+    Shape::Polyline { points, stroke: Stroke::new(Ink::Rim, BORDER) }
 }

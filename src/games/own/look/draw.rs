@@ -11,7 +11,7 @@ use foolproof_level::{Mark, Place};
 use foolproof_picture::{Align, Ink, Point, Rect, Shape, Stroke, measure};
 
 /// Thickness of a border, in cells.
-pub(super) const BORDER: f32 = 0.06;
+pub(super) const BORDER: f32 = 0.08;
 
 /// A recolouring of a mark.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -192,12 +192,12 @@ fn drawn(
 /// Draws words in the quarters of an X: above, right, below, left.
 fn words_in_quarters(words: &str, square: Rect, ink: Ink) -> Vec<Shape> {
     let rooms = [
-        part(square, 0.27, 0.04, 0.73, 0.35),
-        part(square, 0.62, 0.33, 0.97, 0.67),
-        part(square, 0.27, 0.65, 0.73, 0.96),
-        part(square, 0.03, 0.33, 0.38, 0.67),
+        part(square, 0.22, 0.02, 0.78, 0.38),
+        part(square, 0.61, 0.3, 0.99, 0.7),
+        part(square, 0.22, 0.62, 0.78, 0.98),
+        part(square, 0.01, 0.3, 0.39, 0.7),
     ];
-    let largest = 0.3 * square.width();
+    let largest = 0.36 * square.width();
     let room = |rect| WordRoom { rect, largest, stacks: false };
     let each = words.split_whitespace().zip(rooms);
     each.flat_map(|(words, rect)| fitted(words, room(rect), ink)).collect()

@@ -60,13 +60,13 @@ fn a_constraint_is_drawn_again_and_keeps_its_number() {
 fn an_arrow_gets_a_second_line_and_clones_a_third_group() {
     let (_folder, mut window) = puzzle();
     window.plain(Key::C);
-    choose_kind(&mut window, "cage", "arrow");
+    choose_kind(&mut window, "arrow");
     window.stroke(PointerButton::Primary, &[Site::cell(1, 1), Site::cell(0, 1), Site::cell(0, 2)]);
     window.click("Add a line");
     window.stroke(PointerButton::Primary, &[Site::cell(1, 1), Site::cell(2, 2), Site::cell(3, 3)]);
     let arrow = "arrow(cells(cell(1,1)),cells(cell(0,1),cell(0,2)),cells(cell(2,2),cell(3,3)))";
     assert_eq!(constraints(&window), [arrow]);
-    choose_kind(&mut window, "arrow", "clone");
+    choose_kind(&mut window, "clone");
     window.stroke(PointerButton::Primary, &[Site::cell(0, 0)]);
     window.stroke(PointerButton::Primary, &[Site::cell(1, 2)]);
     window.click("Add a group");
@@ -102,7 +102,7 @@ fn a_verdict_names_the_constraint_that_is_to_blame() {
 fn a_pattern_is_written_and_what_cannot_be_says_why() {
     let (_folder, mut window) = puzzle();
     window.plain(Key::C);
-    choose_kind(&mut window, "cage", "rule for neighbours");
+    choose_kind(&mut window, "rule for neighbours");
     window.stroke(PointerButton::Primary, &[Site::cell(0, 0), Site::cell(1, 0), Site::cell(2, 0)]);
     let cells = "cell(0,0),cell(1,0),cell(2,0)";
     let written = |text: &str| [format!("neighbours(\"{text}\",{cells})")];
@@ -147,16 +147,10 @@ fn what_cannot_be_met_is_said_at_once_and_kept() {
     assert!(!window.says("Impossible constraint"));
 }
 
-fn choose_kind(window: &mut Window, from: &str, to: &str) {
-    let is_list = egui::accesskit::Role::ComboBox;
-    let list = window
-        .harness
-        .get_by(|node| node.role() == is_list && node.value().is_some_and(|value| value == from));
-    list.click();
+fn choose_kind(window: &mut Window, kind: &str) {
+    window.harness.get_by_label(kind).scroll_to_me();
     window.steps(3);
-    window.harness.get_by_label(to).scroll_to_me();
-    window.steps(3);
-    window.click(to);
+    window.click(kind);
 }
 
 /// Types into the field for a number whose label begins so.
@@ -176,7 +170,7 @@ fn type_number(window: &mut Window, label: &str, number: &str) {
 fn a_number_goes_to_the_clue_for_which_it_was_typed() {
     let (_folder, mut window) = puzzle();
     window.plain(Key::C);
-    choose_kind(&mut window, "cage", "sandwich sum");
+    choose_kind(&mut window, "sandwich sum");
     // Typed before each clue is drawn.
     type_number(&mut window, "Number of the next sandwich sum", "5");
     window.stroke(PointerButton::Primary, &[Site::cell(0, 2)]);
@@ -193,6 +187,11 @@ fn a_number_goes_to_the_clue_for_which_it_was_typed() {
     let rows = window
         .harness
         .query_all_by(|node| node.label().is_some_and(|label| label.starts_with("2. 3-sandwich")));
+    rows.last().expect("a row of the list").scroll_to_me();
+    window.steps(3);
+    let rows = window
+        .harness
+        .query_all_by(|node| node.label().is_some_and(|label| label.starts_with("2. 3-sandwich")));
     rows.last().expect("a row of the list").click();
     window.steps(3);
     // The field says whose number it is.
@@ -204,7 +203,7 @@ fn a_number_goes_to_the_clue_for_which_it_was_typed() {
 fn a_selected_constraint_is_deleted_by_the_keys_that_erase() {
     let (_folder, mut window) = puzzle();
     window.plain(Key::C);
-    choose_kind(&mut window, "cage", "thermometer");
+    choose_kind(&mut window, "thermometer");
     let cells = [Site::cell(0, 1), Site::cell(1, 1), Site::cell(2, 1)];
     window.stroke(PointerButton::Primary, &cells);
     let thermometer = "thermo(cell(0,1),cell(1,1),cell(2,1))";
@@ -228,7 +227,7 @@ fn a_selected_constraint_is_deleted_by_the_keys_that_erase() {
 fn the_first_clue_outside_leaves_the_board_where_it_is() {
     let (_folder, mut window) = puzzle();
     window.plain(Key::C);
-    choose_kind(&mut window, "cage", "sandwich sum");
+    choose_kind(&mut window, "sandwich sum");
     window.steps(3);
     let cells = [Site::cell(0, 2), Site::cell(3, 3)];
     let before = cells.map(|cell| window.at(cell));
@@ -243,7 +242,7 @@ fn the_first_clue_outside_leaves_the_board_where_it_is() {
 fn a_pill_and_groups_of_several_sizes_are_drawn() {
     let (_folder, mut window) = puzzle();
     window.plain(Key::C);
-    choose_kind(&mut window, "cage", "arrow");
+    choose_kind(&mut window, "arrow");
     window.harness.get_by_role(egui::accesskit::Role::SpinButton).focus();
     window.steps(2);
     type_text(&mut window, "2");
@@ -255,7 +254,7 @@ fn a_pill_and_groups_of_several_sizes_are_drawn() {
     let pill = "arrow(cells(cell(0,0),cell(1,0)),cells(cell(1,1),cell(2,1)))";
     assert_eq!(constraints(&window), [pill]);
     window.steps(10);
-    choose_kind(&mut window, "arrow", "groups with one sum");
+    choose_kind(&mut window, "groups with one sum");
     window.stroke(PointerButton::Primary, &cells(&[(3, 3)]));
     window.stroke(PointerButton::Primary, &cells(&[(0, 3), (1, 3)]));
     let groups = "equal_sums(cells(cell(3,3)),cells(cell(0,3),cell(1,3)))";

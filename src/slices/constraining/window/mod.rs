@@ -5,6 +5,7 @@
 //! problems.
 
 mod gathering;
+mod kinds;
 mod panel;
 mod reshaping;
 mod words;
@@ -97,6 +98,10 @@ pub(crate) struct Constraining {
     /// The tool was chosen when the panel was last shown.
     was_taken: bool,
     version: u64,
+    /// Search words for kinds, the kinds used last, and a picture of each kind with its part of the board.
+    wanted: String,
+    recent: Vec<usize>,
+    pictures: Vec<(Vec<Shape>, egui::Rect)>,
     /// The last check of the level's constraints.
     checked: Option<CheckedConstraints>,
 }
@@ -132,6 +137,9 @@ impl Default for Constraining {
             fault: None,
             was_taken: false,
             version: 0,
+            wanted: String::new(),
+            recent: Vec::new(),
+            pictures: Vec::new(),
             checked: None,
         }
     }
@@ -225,6 +233,7 @@ impl Constraining {
         let said = ConstraintText { numbers: &numbers, text: &text };
         match known.drawn(&level.board, kind.id, &said, groups) {
             Ok(mark) => {
+                self.remember(self.kind);
                 // A second constraint on the same cells would cover the first.
                 let there = same_cells(&level, &mark).filter(|_| kind.text.is_none());
                 let site = there.unwrap_or_else(|| free_site(&level));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{ComboBox, TextEdit, Ui};
+use egui::{TextEdit, Ui};
 
 use super::{CONSTRAINT_TOOL, Constraining, NumberOf, shown_text, words};
 use crate::constraining::constraints;
@@ -32,7 +32,7 @@ impl Constraining {
         let was_taken = std::mem::replace(&mut self.was_taken, taken);
         let opens = (taken && !was_taken).then_some(true);
         section.open(opens).show(ui, |ui| {
-            self.palette(ui, state, &level, &kinds);
+            self.palette(ui, state, &*game, &level, &kinds);
             self.number(ui, state, &*game, &level, &kinds);
             let selected = self.selected.and_then(|site| level.mark(site));
             let kind = |mark: &Mark| kinds.iter().find(|kind| kind.id == mark.functor());
@@ -43,21 +43,22 @@ impl Constraining {
         });
     }
 
-    /// Shows the current kind in a list of all; a kind for the whole board is ticked.
-    fn palette(&mut self, ui: &mut Ui, state: &mut State, level: &Level, kinds: &[ConstraintKind]) {
-        let Some(in_hand) = kinds.get(self.kind) else { return };
-        let mut chosen = self.kind;
-        let list = ComboBox::from_id_salt(words::KIND).selected_text(in_hand.name);
-        let list = list.width(ui.available_width() - 8.0).height(420.0);
-        let drawn = kinds.iter().enumerate().filter(|(_, kind)| kind.form != ConstraintForm::Whole);
-        let response =
-            theme::choice(ui, list, &mut chosen, drawn.map(|(at, kind)| (at, kind.name)));
-        response.on_hover_text(words::KIND);
-        if chosen != self.kind
+    /// Shows all kinds and the current one; a kind for the whole board is ticked.
+    fn palette(
+        &mut self,
+        ui: &mut Ui,
+        state: &mut State,
+        game: &dyn Game,
+        level: &Level,
+        kinds: &[ConstraintKind],
+    ) {
+        if let Some(chosen) = self.kinds(ui, game, kinds)
             && let Some(kind) = kinds.get(chosen)
         {
             self.choose(state, chosen, kind);
         }
+        let Some(in_hand) = kinds.get(self.kind) else { return };
+        ui.strong(text::capital(in_hand.name));
         ui.add(egui::Label::new(egui::RichText::new(in_hand.rule).small()).wrap());
         let how = egui::RichText::new(words::how(in_hand.form)).small().weak();
         ui.add(egui::Label::new(how).wrap());

@@ -16,7 +16,7 @@ pub(super) const CIRCLE: &str = "Cells of the circle";
 pub(super) const NUMBER: &str = "Number";
 pub(super) const TEXT: &str = "Text";
 pub(super) const SECOND_GROUP: &str = "Now draw the second group of cells.";
-pub(super) const KIND: &str = "Kind of constraint";
+pub(super) const FIND_KIND: &str = "Find a kind of constraint";
 
 pub(super) fn drawn(name: &str) -> String {
     format!("Draw a constraint: {name}")

@@ -1,0 +1,148 @@
+//! The kinds of constraints as pictures, with a search; those used last come first.
+
+use egui::{Align2, Pos2, Rect, Sense, StrokeKind, TextEdit, Ui, Vec2, pos2};
+
+use super::{Constraining, said_of, words};
+use crate::constraining::free_site;
+use foolproof_editor::kit::painter::{self, Transform};
+use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_game::{ConstraintForm, ConstraintKind, ConstraintText, Game, Scene};
+use foolproof_level::{Board, Level, Site};
+use foolproof_picture::Shape;
+
+/// Size of a picture, in points, and number of kinds that are remembered as used last.
+const SIDE: f32 = 30.0;
+const MAX_RECENT: usize = 6;
+
+impl Constraining {
+    /// Shows the kinds that are drawn. Returns the clicked one.
+    pub(super) fn kinds(
+        &mut self,
+        ui: &mut Ui,
+        game: &dyn Game,
+        kinds: &[ConstraintKind],
+    ) -> Option<usize> {
+        if self.pictures.len() != kinds.len() {
+            self.pictures = kinds.iter().map(|kind| picture(game, kind)).collect();
+        }
+        let field = TextEdit::singleline(&mut self.wanted).hint_text(words::FIND_KIND);
+        ui.add(field.desired_width(f32::INFINITY));
+        let wanted = self.wanted.to_lowercase();
+        let is_wanted = |kind: &ConstraintKind| {
+            let words = format!("{} {}", kind.name, kind.rule).to_lowercase();
+            wanted.split_whitespace().all(|part| words.contains(part))
+        };
+        let rest = (0..kinds.len()).filter(|at| !self.recent.contains(at));
+        let mut chosen = None;
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = Vec2::splat(2.0);
+            for at in self.recent.iter().copied().chain(rest) {
+                let (Some(kind), Some(drawn)) = (kinds.get(at), self.pictures.get(at)) else {
+                    continue;
+                };
+                let is_shown = kind.form != ConstraintForm::Whole && is_wanted(kind);
+                if is_shown && button(ui, kind, drawn, at == self.kind) {
+                    chosen = Some(at);
+                }
+            }
+        });
+        chosen
+    }
+
+    /// Puts a kind first among those used last.
+    pub(super) fn remember(&mut self, kind: usize) {
+        self.recent.retain(|at| *at != kind);
+        self.recent.insert(0, kind);
+        self.recent.truncate(MAX_RECENT);
+    }
+}
+
+/// Shows a kind's picture. Returns whether it was clicked.
+fn button(ui: &mut Ui, kind: &ConstraintKind, drawn: &(Vec<Shape>, Rect), is_chosen: bool) -> bool {
+    let theme = Theme::of(ui);
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(SIDE), Sense::click());
+    response.widget_info(|| {
+        egui::WidgetInfo::selected(egui::accesskit::Role::Button, true, is_chosen, kind.name)
+    });
+    let fill = match (is_chosen, response.hovered()) {
+        (true, _) => theme.role(Role::Tint),
+        (_, true) => theme.role(Role::Hover),
+        _ => theme.role(Role::Canvas),
+    };
+    ui.painter().rect_filled(rect, theme::ROUND, fill);
+    if response.has_focus() || is_chosen {
+        let ring = egui::Stroke::new(1.5, theme.role(Role::Accent));
+        ui.painter().rect_stroke(rect, theme::ROUND, ring, StrokeKind::Inside);
+    }
+    let (shapes, part) = drawn;
+    let transform = Transform::fit(rect.shrink(2.0), part.size());
+    let origin = transform.origin - part.min.to_vec2() * transform.scale;
+    painter::paint(&ui.painter_at(rect), Transform { origin, ..transform }, shapes, &theme, None);
+    if shapes.is_empty() {
+        let initials: String = kind.name.chars().take(2).collect();
+        let font = egui::TextStyle::Small.resolve(ui.style());
+        ui.painter().text(
+            rect.center(),
+            Align2::CENTER_CENTER,
+            initials,
+            font,
+            theme.role(Role::Weak),
+        );
+    }
+    response.on_hover_text(format!("{}: {}", kind.name, kind.rule)).clicked()
+}
+
+/// Draws a kind on a small board without its grid. Returns the shapes and the part of the board around them.
+fn picture(game: &dyn Game, kind: &ConstraintKind) -> (Vec<Shape>, Rect) {
+    let mut level = Level::open(&*game.about().id, Board { cols: 6, rows: 6, tray: 0 });
+    let bare = game.draw(&level, Scene::default());
+    let said = kind.usual.map(|usual| usual.to_string());
+    let said = said.or(kind.text.map(str::to_owned)).unwrap_or_default();
+    let (mut numbers, text) = said_of(kind, &said);
+    numbers.resize(numbers.len().max(kind.numbers.0), kind.bounds.0.max(1));
+    let said = ConstraintText { numbers: &numbers, text: &text };
+    let known = game.constraints();
+    let drawn = |groups: &Vec<Vec<Site>>| known?.drawn(&level.board, kind.id, &said, groups).ok();
+    let mark = examples(kind.form).iter().find_map(drawn);
+    let cells = known.zip(mark.as_ref()).map(|(known, mark)| known.cells(&level.board, mark));
+    level.paint(free_site(&level), mark);
+    let layout = game.layout_of(&level);
+    let rects = cells.iter().flatten().filter_map(|cell| layout.rect(*cell));
+    let cells = rects
+        .map(|rect| Rect::from_min_max(pos2(rect.min.x, rect.min.y), pos2(rect.max.x, rect.max.y)));
+    let is_outside = matches!(kind.form, ConstraintForm::Straight | ConstraintForm::Slanted);
+    let part = match cells.reduce(Rect::union).filter(|_| !is_outside) {
+        Some(part) => part.expand(0.2),
+        // The clue lies beside the second row.
+        None => Rect::from_min_size(Pos2::ZERO, Vec2::splat(3.0)),
+    };
+    let shapes = game.draw(&level, Scene::default());
+    let own = shapes.into_iter().filter(|shape| !bare.contains(shape)).collect();
+    (own, part)
+}
+
+/// Returns groups of cells of a form, of several sizes.
+fn examples(form: ConstraintForm) -> Vec<Vec<Vec<Site>>> {
+    let cells = |cells: &[(u16, u16)]| -> Vec<Site> {
+        cells.iter().map(|(col, row)| Site::cell(*col, *row)).collect()
+    };
+    match form {
+        ConstraintForm::Whole => vec![Vec::new()],
+        ConstraintForm::Area => {
+            let area = [(1, 1), (2, 1), (1, 2), (2, 2), (1, 3), (2, 3)];
+            [3, 4, 2, 1, 6].map(|n| vec![cells(&area[..n])]).to_vec()
+        }
+        ConstraintForm::Circle => {
+            vec![vec![cells(&[(0, 2)]), cells(&[(1, 1), (2, 1), (3, 2)])]]
+        }
+        ConstraintForm::Line => {
+            let line = [(0, 2), (1, 1), (2, 1), (3, 2), (4, 1)];
+            [4, 5, 3, 2].map(|n| vec![cells(&line[..n])]).to_vec()
+        }
+        ConstraintForm::Pair => vec![vec![cells(&[(1, 1), (2, 1)])]],
+        ConstraintForm::Corner => vec![vec![cells(&[(1, 1), (2, 1), (1, 2), (2, 2)])]],
+        ConstraintForm::Straight => vec![vec![(0..6).map(|col| Site::cell(col, 1)).collect()]],
+        ConstraintForm::Slanted => vec![vec![(0..5).map(|at| Site::cell(at, at + 1)).collect()]],
+        ConstraintForm::Groups => vec![vec![cells(&[(0, 0), (1, 0)]), cells(&[(0, 2), (1, 2)])]],
+    }
+}

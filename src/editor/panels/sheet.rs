@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{Context, DragValue, Ui, Vec2};
+use egui::{Context, DragValue, Pos2, Ui, Vec2};
 
 use crate::kit::theme;
 use crate::panels::messages;
@@ -14,6 +14,9 @@ use foolproof_level::Board;
 
 /// Width of a window next to the board.
 pub const NARROW: f32 = 232.0;
+
+/// Width up to which a window opens beside the board, over the panel at the right, in points.
+const BESIDE: f32 = 520.0;
 
 /// Maximum width of a gallery, in points.
 pub const GALLERY: f32 = 1100.0;
@@ -79,7 +82,8 @@ impl<'a> Sheet<'a> {
         if self.stand == SheetStand::High {
             window = window.default_height(place.height() - 88.0);
         }
-        window
+        let last = state.chrome.settings.windows.get(self.window.name).copied();
+        let shown = window
             .open(&mut open)
             .collapsible(false)
             .default_width(width)
@@ -87,12 +91,20 @@ impl<'a> Sheet<'a> {
             .max_height(place.height() - 88.0)
             .constrain_to(place)
             .default_pos(match self.stand {
+                _ if let Some((x, y)) = last => Pos2::new(x, y),
                 SheetStand::Right => place.right_top() + Vec2::new(-width - 40.0, 64.0),
                 // Next to the board, which it is about.
                 _ if width <= NARROW => place.left_top() + Vec2::new(12.0, 96.0),
+                SheetStand::Middle if width <= BESIDE => {
+                    place.right_top() + Vec2::new(-width - 40.0, 64.0)
+                }
                 _ => place.center() - Vec2::new(width / 2.0, above),
             })
             .show(context, |ui| self.content(ui, |ui| add(ui, state)));
+        if let Some(shown) = shown {
+            let at = shown.response.rect.left_top().round();
+            state.chrome.settings.windows.insert(self.window.name.to_owned(), (at.x, at.y));
+        }
         if !open {
             state.chrome.close();
         }

@@ -136,6 +136,8 @@ pub struct Settings {
     /// Scale of the whole interface; 1 is 100 %.
     pub scale: f32,
     pub sizes: PanelSizes,
+    /// The last positions of windows within the editor, by name.
+    pub windows: BTreeMap<String, (f32, f32)>,
     /// Keys that this designer gave to commands, by the commands' names; a command with no key has an
     /// empty list.
     pub keys: BTreeMap<String, Vec<String>>,
@@ -159,6 +161,7 @@ impl Default for Settings {
             maximized: false,
             scale: 1.0,
             sizes: PanelSizes::default(),
+            windows: BTreeMap::new(),
             keys: BTreeMap::new(),
             trusted: Vec::new(),
             own_game: String::new(),

@@ -161,7 +161,7 @@ impl State {
         if !self.board.by_rows {
             return;
         }
-        let first = self.one_target().or_else(|| self.cells_by_rows().first().copied());
+        let first = self.cells_by_rows().first().copied();
         self.board.selection.clear();
         self.set_cursor(first, Extend::No);
         if let Some(first) = first {

@@ -39,9 +39,9 @@ pub enum SideTab {
     /// Texts, board and settings of the level, and of its pack.
     #[default]
     Level,
-    /// What the level should be.
+    /// Expectations of the level.
     Expected,
-    /// How hard it is, and what happens in its solutions.
+    /// Its difficulty, and the events of its solutions.
     Rating,
 }
 

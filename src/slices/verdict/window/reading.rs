@@ -400,6 +400,7 @@ fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
     let fitting = [
         (Command::SOLVING, words::STEPS, verdict.leading.is_none()),
         (Command::EVERY_SOLUTION, words::EVERY_SOLUTION, true),
+        (Command::COMPLETE, words::COMPLETE, several),
         (Command::SOLUTIONS, words::SOLUTIONS, several),
         (Command::GENERATE, words::GENERATE, true),
     ];

@@ -18,3 +18,22 @@ pub mod text;
 
 pub use app::{App, Options};
 pub use run::{EditorError, run};
+
+/// Implements [`Feature`](session::feature::Feature) for a type, with those of its declarations that are constants here.
+#[macro_export]
+macro_rules! feature {
+    (@ COMMANDS) => {
+        const COMMANDS: &'static [$crate::session::command::Entry] = COMMANDS;
+    };
+    (@ SWITCHES) => {
+        const SWITCHES: &'static [$crate::session::feature::Switch] = SWITCHES;
+    };
+    (@ OWN_KEYS) => {
+        const OWN_KEYS: &'static [$crate::session::feature::OwnKeys] = OWN_KEYS;
+    };
+    ($state:ident $(, $declared:ident)*) => {
+        impl $crate::session::feature::Feature for $state {
+            $($crate::feature!(@ $declared);)*
+        }
+    };
+}

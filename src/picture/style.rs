@@ -175,7 +175,7 @@ fn pair(ink: Ink) -> (u32, u32) {
     match ink {
         Ink::Ground => (0xFFFFFF, 0x1A1D23),
         Ink::Paper => (0xFFFFFF, 0x3A414D),
-        Ink::Grid => (0xCDD2DA, 0x3A414D),
+        Ink::Grid => (0xCDD2DA, 0x4B5462),
         Ink::Rim => (0x1B1F27, 0xCDD4DE),
         Ink::Text => (0x1B1F27, 0xECEFF4),
         Ink::Faint => (0x6F7888, 0x8E98A8),

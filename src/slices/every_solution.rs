@@ -18,7 +18,6 @@ use foolproof_game::{EventElsewhere, EventOfPlay, Game, Games, counted};
 use foolproof_level::{Level, Play, named_sites};
 use foolproof_solver::{EventsOfPlay, FindEvents, Finding, Question};
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<Events>("events");
 }

@@ -19,7 +19,6 @@ use foolproof_cli::verb::Verb;
 use foolproof_game::Games;
 use foolproof_level::{Expect, Expected, Level, Policy};
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb_with_json::<ExpectVerb>("expect");
 }

@@ -23,7 +23,6 @@ use foolproof_game::{Game, Games, outline};
 use foolproof_level::Pack;
 use foolproof_solver::program_text;
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<PrintProgram>("program");
     slices.verb::<ListGames>("games");

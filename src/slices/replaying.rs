@@ -27,7 +27,6 @@ use foolproof_puzzlescript::{
     Severity, TurnFault, compile,
 };
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<Replay>("replay");
 }

@@ -24,7 +24,6 @@ use foolproof_solver::{
     read_facts,
 };
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<ShortcutFree>("shortcut-free");
 }

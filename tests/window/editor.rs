@@ -63,16 +63,17 @@ struct Window {
 
 impl Window {
     fn open(pack: &Path, folders: Option<Folders>) -> Self {
-        let mut window = Self::start(Some(pack), folders);
-        window.until("the pack is open", |app| app.state.document.file.path().is_some());
-        window
+        Self::start(Some(pack), folders).with_pack()
     }
 
     /// A window in which beams flow.
     fn open_moving(pack: &Path) -> Self {
-        let mut window = Self::start_with(Some(pack), None, true);
-        window.until("the pack is open", |app| app.state.document.file.path().is_some());
-        window
+        Self::start_with(Some(pack), None, true).with_pack()
+    }
+
+    fn with_pack(mut self) -> Self {
+        self.until("the pack is open", |app| app.state.document.file.path().is_some());
+        self
     }
 
     fn start(pack: Option<&Path>, folders: Option<Folders>) -> Self {
@@ -276,6 +277,12 @@ impl Window {
         self.harness.get_by_label(label).click();
         self.steps(4);
     }
+}
+
+/// Opens a pack in a folder that lasts as long as the window.
+fn opened((folder, path): (tempfile::TempDir, PathBuf)) -> (tempfile::TempDir, Window) {
+    let window = Window::open(&path, None);
+    (folder, window)
 }
 
 /// A copy of the sample pack in a separate folder, with one level in front.

@@ -102,17 +102,15 @@ fn compare(results: &mut SnapshotResults, harness: &mut Harness<'_, Option<App>>
     results.add(harness.try_snapshot_options(name, &tolerant()));
 }
 
+const LOOKS: [(ColourScheme, &str); 3] =
+    [(ColourScheme::Light, "light"), (ColourScheme::Dark, "dark"), (ColourScheme::Greys, "greys")];
+
 #[test]
 fn every_game_light_dark_and_grey() {
     let mut results = SnapshotResults::new();
     for game in foolproof::built_in().all() {
         let id: &str = &game.about().id;
-        let looks = [
-            (ColourScheme::Light, "light"),
-            (ColourScheme::Dark, "dark"),
-            (ColourScheme::Greys, "greys"),
-        ];
-        for (look, word) in looks {
+        for (look, word) in LOOKS {
             let mut harness = Scene::of(id, look).open();
             compare(&mut results, &mut harness, &format!("{id}_{word}"));
         }
@@ -129,15 +127,10 @@ fn games_that_designers_bring_light_dark_and_grey() {
         ("crates", "assets/games/crates/levels.json"),
         ("ring_them_home", "assets/puzzlescript/ring-them-home.txt"),
     ];
-    let looks = [
-        (ColourScheme::Light, "light"),
-        (ColourScheme::Dark, "dark"),
-        (ColourScheme::Greys, "greys"),
-    ];
     for (name, file) in packs {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
         let (pack, ..) = load_any(&path).expect("a pack");
-        for (look, word) in looks {
+        for (look, word) in LOOKS {
             let mut harness = Scene::of("sudoku", look).open();
             let state = &mut harness.state_mut().as_mut().expect("the window").state;
             let library = Library::new(Arc::new(NoGrounder), None);
@@ -358,7 +351,7 @@ fn solved(scene: Scene, title: &str, command: Command) -> Harness<'static, Optio
 #[test]
 fn how_a_level_is_solved_light_and_dark() {
     let mut results = SnapshotResults::new();
-    for (look, word) in [(ColourScheme::Light, "light"), (ColourScheme::Dark, "dark")] {
+    for (look, word) in LOOKS.into_iter().take(2) {
         let sudoku = Scene::of("sudoku", look);
         let mut sudoku = solved(sudoku, "One more cell", Command::PROOF_PATH);
         compare(&mut results, &mut sudoku, &format!("steps_sudoku_{word}"));

@@ -34,32 +34,17 @@ pub struct Sheet<'a> {
     title: &'a str,
     width: f32,
     least: Vec2,
-    stand: SheetStand,
-}
-
-/// The initial position of a window.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum SheetStand {
-    Middle,
-    /// In the middle, as high as possible.
-    High,
-    /// At the right, over the findings: the board stays in view.
-    Right,
+    is_high: bool,
 }
 
 impl<'a> Sheet<'a> {
     pub fn new(window: Window, title: &'a str, width: f32) -> Self {
-        Self { window, title, width, least: Vec2::ZERO, stand: SheetStand::Middle }
+        Self { window, title, width, least: Vec2::ZERO, is_high: false }
     }
 
     /// Makes it as high as possible: for long lists and texts.
     pub fn high(self) -> Self {
-        Self { stand: SheetStand::High, ..self }
-    }
-
-    /// Puts it at the right of the window: for contents that are also shown on the board.
-    pub fn at_right(self) -> Self {
-        Self { stand: SheetStand::Right, ..self }
+        Self { is_high: true, ..self }
     }
 
     /// Sets the least size of its content, which scrolls if there is less room.
@@ -76,10 +61,10 @@ impl<'a> Sheet<'a> {
         let place = place(context);
         let width = self.width.min(place.width() - 48.0);
         // Wide windows are also high.
-        let is_high = width > 900.0 || self.stand == SheetStand::High;
+        let is_high = width > 900.0 || self.is_high;
         let above = if is_high { place.height() / 2.0 - 24.0 } else { 240.0 };
         let mut window = egui::Window::new(self.title);
-        if self.stand == SheetStand::High {
+        if self.is_high {
             window = window.default_height(place.height() - 88.0);
         }
         let last = state.chrome.settings.windows.get(self.window.name).copied();
@@ -90,12 +75,11 @@ impl<'a> Sheet<'a> {
             .max_width(place.width() - 24.0)
             .max_height(place.height() - 88.0)
             .constrain_to(place)
-            .default_pos(match self.stand {
-                _ if let Some((x, y)) = last => Pos2::new(x, y),
-                SheetStand::Right => place.right_top() + Vec2::new(-width - 40.0, 64.0),
+            .default_pos(match last {
+                Some((x, y)) => Pos2::new(x, y),
                 // Next to the board, which it is about.
                 _ if width <= NARROW => place.left_top() + Vec2::new(12.0, 96.0),
-                SheetStand::Middle if width <= BESIDE => {
+                _ if width <= BESIDE && !self.is_high => {
                     place.right_top() + Vec2::new(-width - 40.0, 64.0)
                 }
                 _ => place.center() - Vec2::new(width / 2.0, above),

@@ -10,14 +10,12 @@ use egui::{Area, Context, Id, Order, Role, Sense, Vec2, WidgetInfo};
 
 use crate::registry::Slices;
 use crate::solving::question::DEDUCTION;
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::FeatureWindow;
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 use foolproof_level::LevelId;
 use foolproof_solver::{Status, Topic, has_concept, has_intended};
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.feature(|features| _ = features.add::<Announcing>().window());
 }
@@ -67,7 +65,7 @@ impl Announcing {
     }
 }
 
-impl Feature for Announcing {}
+foolproof_editor::feature!(Announcing);
 
 impl FeatureWindow for Announcing {
     fn windows(&mut self, context: &Context, state: &mut State) {

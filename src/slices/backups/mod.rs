@@ -15,14 +15,12 @@ use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu};
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
 use foolproof_level::Pack;
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.feature(|features| _ = features.add::<Backups>().window().listener());
 }
@@ -122,9 +120,7 @@ fn restore(state: &mut State, pack: Pack) {
     state.say(ToastTone::Good, words::restored(levels));
 }
 
-impl Feature for Backups {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(Backups, COMMANDS);
 
 impl FeatureWindow for Backups {
     fn windows(&mut self, context: &Context, state: &mut State) {

@@ -11,14 +11,12 @@ use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::chrome::Chrome;
 use foolproof_editor::session::command::{Command, Entry, Menu};
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::keymap::{self, Keymap};
 use foolproof_editor::session::kinds::FeatureWindow;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.feature(|features| _ = features.add::<Bindings>().window());
 }
@@ -187,9 +185,7 @@ fn written(context: &Context, keys: &[KeyboardShortcut]) -> String {
     keys.iter().map(|key| context.format_shortcut(key)).collect::<Vec<_>>().join(", ")
 }
 
-impl Feature for Bindings {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(Bindings, COMMANDS);
 
 impl FeatureWindow for Bindings {
     fn windows(&mut self, context: &Context, state: &mut State) {

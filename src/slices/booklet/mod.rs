@@ -19,7 +19,6 @@ use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
 use foolproof_editor::session::document::Document;
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
@@ -28,7 +27,6 @@ use foolproof_printing::{
     Booklet, BookletLevel, BookletStyle, KnownOfLevel, Paper, PressOrder, PressProgress,
 };
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.feature(|features| _ = features.add::<Booklets>().window().listener());
 }
@@ -76,9 +74,7 @@ pub(crate) struct Booklets {
     press: Option<PressRun>,
 }
 
-impl Feature for Booklets {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(Booklets, COMMANDS);
 
 impl FeatureWindow for Booklets {
     fn windows(&mut self, context: &Context, state: &mut State) {

@@ -11,7 +11,7 @@ use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::theme;
 use foolproof_editor::panels::sheet::{SheetDeed, buttons, form};
 use foolproof_editor::session::command::{Command, Entry, Menu, always, ctrl_shift};
-use foolproof_editor::session::feature::{Feature, Switch};
+use foolproof_editor::session::feature::Switch;
 use foolproof_editor::session::kinds::{BoardOverlay, FeatureWindow, Over, OverlayLayer};
 use foolproof_editor::session::settings::Initially;
 use foolproof_editor::session::state::State;
@@ -21,7 +21,6 @@ use foolproof_level::Level;
 use foolproof_level::bounds::LONGEST_SITE_NOTE;
 use foolproof_overlay::CELL_NOTES;
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.feature(|features| _ = features.add::<NoteWriting>().overlay().window());
 }
@@ -79,10 +78,7 @@ pub(crate) fn write(state: &mut State, note: &str) {
     });
 }
 
-impl Feature for NoteWriting {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-    const SWITCHES: &'static [Switch] = SWITCHES;
-}
+foolproof_editor::feature!(NoteWriting, COMMANDS, SWITCHES);
 
 impl BoardOverlay for NoteWriting {
     fn layer(&self) -> OverlayLayer {

@@ -7,7 +7,6 @@ pub(crate) mod window;
 
 use crate::registry::Slices;
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.questions(question::QUESTIONS);
     slices.verb::<verb::WeighLuck>("chance");

@@ -7,7 +7,6 @@ pub mod window;
 use crate::registry::Slices;
 pub(crate) use verb::check_sample;
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::Check>("check");
     #[cfg(feature = "window")]

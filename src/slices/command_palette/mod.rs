@@ -7,12 +7,10 @@ use crate::registry::Slices;
 use egui::{Context, Key};
 
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl, ctrl_shift};
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::FeatureWindow;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.feature(|features| _ = features.add::<CommandPalette>().window());
 }
@@ -47,9 +45,7 @@ pub(crate) struct CommandPalette {
     search: CommandSearch,
 }
 
-impl Feature for CommandPalette {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(CommandPalette, COMMANDS);
 
 impl FeatureWindow for CommandPalette {
     fn windows(&mut self, context: &Context, state: &mut State) {

@@ -16,7 +16,6 @@ use foolproof_editor::panels::findings::{RowLook, line};
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::chrome::SideTab;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{
     FeatureWindow, LiveFindings, PanelPlace, PanelSection, Telling,
 };
@@ -31,7 +30,6 @@ use foolproof_solver::{Finding, ShortcutFreedom, Status, Topic, Truth, Why, has_
 pub use editor::ConceptEditor;
 pub use foolproof_game::{concept_sentence as sentence, missed};
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.feature(|features| _ = features.add::<Concepts>().findings().panel().window());
 }
@@ -125,9 +123,7 @@ fn wrong_input(knowledge: &Knowledge, level: &Level) -> Option<String> {
     })
 }
 
-impl Feature for Concepts {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(Concepts, COMMANDS);
 
 impl LiveFindings for Concepts {
     fn tells(&self, finding: &Finding, game: &dyn Game, level: &Level) -> Telling {

@@ -6,7 +6,6 @@ pub mod window;
 
 use crate::registry::Slices;
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::Explain>("explain");
     #[cfg(feature = "window")]

@@ -9,7 +9,6 @@ use foolproof_level::{Level, Mark, Place, Site};
 
 use crate::registry::Slices;
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb_with_json::<verb::ListConstraints>("constraints");
     #[cfg(feature = "window")]

@@ -11,7 +11,6 @@ use foolproof_editor::kit::games::SolvedExample;
 use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::panels::sheet::{Sheet, place};
 use foolproof_editor::session::command::{Command, Entry, Menu, key};
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::keymap::Keymap;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener};
 use foolproof_editor::session::state::State;
@@ -19,7 +18,6 @@ use foolproof_editor::session::window::{Window, WindowStand};
 
 pub use sheets::{Beginning, Shortcut, first_steps, rules, shortcuts};
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.feature(|features| _ = features.add::<Help>().window().listener());
 }
@@ -88,22 +86,14 @@ fn all_shortcuts(context: &Context, state: &State) -> Vec<Shortcut> {
     }
 }
 
-impl Feature for Help {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(Help, COMMANDS);
 
 impl Listener for Help {
     fn cancel(&mut self, state: &mut State) -> bool {
-        let had = state.chrome.welcomes;
-        put_away(state);
+        let had = std::mem::take(&mut state.chrome.welcomes);
+        state.chrome.settings.first_steps &= !had;
         had
     }
-}
-
-/// Removes the card with the ways to begin.
-fn put_away(state: &mut State) {
-    state.chrome.welcomes = false;
-    state.chrome.settings.first_steps = false;
 }
 
 /// Shows the ways to begin over the board, until one is chosen.
@@ -124,7 +114,7 @@ fn welcome(context: &Context, state: &mut State) {
         .inner
     });
     let Some(chosen) = shown.inner else { return };
-    put_away(state);
+    (state.chrome.welcomes, state.chrome.settings.first_steps) = (false, false);
     match chosen {
         Beginning::Sample => {}
         Beginning::NewPack => state.run(Command::NEW),

@@ -8,12 +8,10 @@ use egui::{Button, Context, RichText, ScrollArea, Ui};
 use foolproof_editor::kit::theme::{Role, Theme};
 use foolproof_editor::panels::sheet::{NARROW, Sheet};
 use foolproof_editor::session::command::{Command, Entry, Menu};
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.feature(|features| _ = features.add::<StepList>().window().listener());
 }
@@ -78,9 +76,7 @@ impl StepList {
     }
 }
 
-impl Feature for StepList {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(StepList, COMMANDS);
 
 impl FeatureWindow for StepList {
     fn windows(&mut self, context: &Context, state: &mut State) {

@@ -5,12 +5,11 @@ use egui::Key;
 
 use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::session::command::{always, shift};
-use foolproof_editor::session::feature::{Feature, Switch};
+use foolproof_editor::session::feature::Switch;
 use foolproof_editor::session::kinds::{BoardOverlay, Over, OverlayLayer};
 use foolproof_editor::session::settings::Initially;
 use foolproof_overlay::HOLDS;
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.feature(|features| _ = features.add::<Holds>().overlay());
 }
@@ -30,9 +29,7 @@ const SWITCHES: &[Switch] = &[Switch {
 #[derive(Default)]
 pub(crate) struct Holds;
 
-impl Feature for Holds {
-    const SWITCHES: &'static [Switch] = SWITCHES;
-}
+foolproof_editor::feature!(Holds, SWITCHES);
 
 impl BoardOverlay for Holds {
     fn layer(&self) -> OverlayLayer {

@@ -12,13 +12,11 @@ use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::chrome::WindowEffect;
 use foolproof_editor::session::command::{Command, Entry, Menu};
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::FeatureWindow;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::Window;
 use foolproof_picture::Ink;
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.feature(|features| _ = features.add::<Importing>().window());
 }
@@ -47,9 +45,7 @@ const HEIGHT: f32 = 320.0;
 #[derive(Default)]
 pub(crate) struct Importing;
 
-impl Feature for Importing {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(Importing, COMMANDS);
 
 impl FeatureWindow for Importing {
     fn windows(&mut self, context: &Context, state: &mut State) {

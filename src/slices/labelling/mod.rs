@@ -14,14 +14,12 @@ use foolproof_editor::kit::theme;
 use foolproof_editor::panels::sheet::{SheetDeed, buttons, form};
 use foolproof_editor::session::chrome::WindowEffect;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_level::bounds::{LONGEST_OWN_TITLE, LONGEST_TITLE, MAX_TAGS};
 use foolproof_level::{Level, LevelId};
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.feature(|features| _ = features.add::<Labelling>().window().listener());
 }
@@ -180,9 +178,7 @@ fn optional(ui: &mut Ui, switch: &str, name: &str, value: &mut Option<String>) -
     response
 }
 
-impl Feature for Labelling {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(Labelling, COMMANDS);
 
 impl FeatureWindow for Labelling {
     fn windows(&mut self, context: &Context, state: &mut State) {

@@ -8,7 +8,6 @@ pub(crate) mod window;
 
 use crate::registry::Slices;
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::LaunchAsked>("launch");
     #[cfg(feature = "window")]

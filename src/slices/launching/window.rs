@@ -9,7 +9,6 @@ use foolproof_editor::kit::theme;
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::sheet::{SheetDeed, buttons, form};
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::FeatureWindow;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
@@ -103,9 +102,7 @@ fn started(
     Ok(end)
 }
 
-impl Feature for Launching {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(Launching, COMMANDS);
 
 impl FeatureWindow for Launching {
     fn windows(&mut self, context: &Context, state: &mut State) {

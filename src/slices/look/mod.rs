@@ -14,7 +14,6 @@ use foolproof_picture::pixels_of_png;
 
 use crate::registry::Slices;
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb_with_json::<verb::LookAsked>("look");
     #[cfg(feature = "window")]

@@ -7,7 +7,7 @@ use egui::Key;
 use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::session::command::shift;
 use foolproof_editor::session::document::Document;
-use foolproof_editor::session::feature::{Feature, Switch};
+use foolproof_editor::session::feature::Switch;
 use foolproof_editor::session::kinds::{
     BoardOverlay, FindingRow, LiveFindings, Over, OverlayLayer, Telling, When,
 };
@@ -18,7 +18,6 @@ use foolproof_level::{Level, Play};
 use foolproof_overlay::{FORCED, POSSIBLE, fills_sites, make_room};
 use foolproof_solver::{FindForcedMarks, Finding, MARKS, MarksOfSolutions, Question, Topic};
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.feature(|features| _ = features.add::<Marks>().findings().overlay());
 }
@@ -55,9 +54,7 @@ fn has_marks(document: &Document) -> bool {
 #[derive(Default)]
 pub(crate) struct Marks;
 
-impl Feature for Marks {
-    const SWITCHES: &'static [Switch] = SWITCHES;
-}
+foolproof_editor::feature!(Marks, SWITCHES);
 
 impl LiveFindings for Marks {
     fn questions(&self, _: &State, _: &dyn Game, _: &Level) -> Vec<(When, Question)> {

@@ -13,7 +13,6 @@ use foolproof_editor::kit::theme;
 use foolproof_editor::panels::sheet::{SheetDeed, board_size, buttons, form, known_boards};
 use foolproof_editor::session::chrome::WindowEffect;
 use foolproof_editor::session::document::Document;
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::Window;
@@ -21,7 +20,6 @@ use foolproof_editor::text;
 use foolproof_level::bounds::LONGEST_OWN_TITLE;
 use foolproof_level::{Board, Level, Pack};
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.feature(|features| _ = features.add::<NewPack>().window().listener());
 }
@@ -109,7 +107,7 @@ fn size(ui: &mut Ui, form: &mut NewPackForm) {
     });
 }
 
-impl Feature for NewPack {}
+foolproof_editor::feature!(NewPack);
 
 impl FeatureWindow for NewPack {
     fn windows(&mut self, context: &Context, state: &mut State) {

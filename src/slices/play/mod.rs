@@ -9,7 +9,6 @@ pub mod window;
 
 use crate::registry::Slices;
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::PlayAsked>("play");
     slices.verb_with_json::<player_settings::PlayerSettings>("player-settings");

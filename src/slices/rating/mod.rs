@@ -9,7 +9,6 @@ use crate::registry::Slices;
 
 pub(crate) use verb::measures;
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.questions(question::QUESTIONS);
     slices.verb::<verb::Rate>("rate");

@@ -9,14 +9,12 @@ use foolproof_game::falling_off;
 use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::panels::sheet::{SheetDeed, board_size, buttons, form, known_boards};
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::FeatureWindow;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_level::Board;
 use foolproof_picture::Ink;
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.feature(|features| _ = features.add::<Resizing>().window());
 }
@@ -51,9 +49,7 @@ fn open(state: &mut State) {
     }
 }
 
-impl Feature for Resizing {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(Resizing, COMMANDS);
 
 impl FeatureWindow for Resizing {
     fn windows(&mut self, context: &Context, state: &mut State) {

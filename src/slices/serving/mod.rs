@@ -6,7 +6,6 @@ mod verb;
 
 use crate::registry::Slices;
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::Serve>("serve");
 }

@@ -23,7 +23,7 @@ use foolproof_editor::session::command::{
     Command, Entry, Menu, always, ctrl, has_level, key, shift,
 };
 use foolproof_editor::session::document::Document;
-use foolproof_editor::session::feature::{Feature, Switch};
+use foolproof_editor::session::feature::Switch;
 use foolproof_editor::session::kinds::{
     BoardMode, BoardOffer, BoardOverlay, BoardTool, Listener, LiveFindings, Over, OverlayLayer,
     PanelPlace, PanelSection, Pictured, ToolButton,
@@ -39,7 +39,6 @@ use foolproof_solver::{Finding, IntendedVerdict, Topic};
 use drawing::Pen;
 pub use shown::{Shown, shown_play};
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.feature(|features| {
         features.add::<Solution>().board_tool().overlay().findings().panel().offer().listener();
@@ -282,10 +281,7 @@ const SWITCHES: &[Switch] = &[
     },
 ];
 
-impl Feature for Solution {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-    const SWITCHES: &'static [Switch] = SWITCHES;
-}
+foolproof_editor::feature!(Solution, COMMANDS, SWITCHES);
 
 impl BoardTool for Solution {
     fn buttons(&self) -> &'static [ToolButton] {

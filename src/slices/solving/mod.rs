@@ -16,7 +16,6 @@ pub(crate) mod words;
 
 use crate::registry::Slices;
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.questions(question::QUESTIONS);
     slices.questions(claims::QUESTIONS);

@@ -6,7 +6,6 @@ pub mod window;
 
 use crate::registry::Slices;
 
-/// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.verbs_of_data::<verb::StudyVerb>();
     #[cfg(feature = "window")]

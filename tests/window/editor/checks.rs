@@ -42,8 +42,7 @@ fn an_intended_solution_that_is_none_is_shown_as_it_is_and_said_to_be_none() {
         let nonsense: Mark = "nonsense(q)".parse().expect("a mark");
         let play = level.intended.as_mut().expect("an intended solution");
         play.0.values_mut().next().into_iter().for_each(|mark| *mark = nonsense.clone());
-        let (_folder, path) = pack_of(level.clone());
-        let mut window = Window::open(&path, None);
+        let (_folder, mut window) = opened(pack_of(level.clone()));
         assert_eq!(window.finding(Topic::INTENDED), Status::Refuted);
         assert_eq!(window.finding(Topic::SOLVABLE), Status::Proved);
         window.until_says("The intended solution fails");
@@ -54,8 +53,7 @@ fn an_intended_solution_that_is_none_is_shown_as_it_is_and_said_to_be_none() {
 
 #[test]
 fn an_intended_solution_is_judged_anew_with_every_edit() {
-    let (_folder, path) = sample("First light");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample("First light"));
     window.unfold();
     assert_eq!(window.finding(Topic::INTENDED), Status::Proved);
     window.until_says("Intended solution works");
@@ -121,8 +119,7 @@ fn no_shortcut_on_an_empty_board_is_no_success() {
     let about = game.about();
     let mut level = Level::open(about.id.clone(), about.default_board);
     level.concept = "not used(splitter,1)".parse().expect("a concept");
-    let (_folder, path) = pack_of(level);
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(pack_of(level));
     assert_eq!(window.finding(Topic::SHORTCUT_FREE), Status::Proved);
     window.unfold();
     assert!(window.says("But the level is solved before the player makes a move."));
@@ -135,8 +132,7 @@ fn the_worth_of_uniqueness_is_said_of_unique_levels_alone() {
     for col in [0, 2, 4, 6] {
         level.paint(Site::cell(col, 0), Some("penguin".parse().expect("a mark")));
     }
-    let (_folder, path) = pack_of(level);
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(pack_of(level));
     window.unfold();
     assert_eq!(window.finding(Topic::UNIQUE), Status::Refuted);
     window.finding(POSITIONS);
@@ -145,8 +141,7 @@ fn the_worth_of_uniqueness_is_said_of_unique_levels_alone() {
             > 0
     };
     assert!(!boasts(&window));
-    let (_folder, path) = pack_of(second("penguin_push"));
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(pack_of(second("penguin_push")));
     window.unfold();
     let unique = window.finding(Topic::UNIQUE) == Status::Proved;
     window.finding(POSITIONS);
@@ -157,8 +152,7 @@ fn the_worth_of_uniqueness_is_said_of_unique_levels_alone() {
 fn what_does_not_depend_on_a_broken_concept_is_answered() {
     let mut level = second("refraction");
     level.concept = "used(bender,3) and usd(x)".parse().expect("it can be parsed");
-    let (_folder, path) = pack_of(level);
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(pack_of(level));
     assert_eq!(window.finding(Topic::SOLVABLE), Status::Proved);
     assert!(matches!(window.finding(Topic::COUNT), Status::Exactly(_) | Status::AtLeast(_)));
     assert_eq!(window.finding(MARKS), Status::Proved);
@@ -168,8 +162,7 @@ fn what_does_not_depend_on_a_broken_concept_is_answered() {
 
 #[test]
 fn taking_off_what_is_not_needed_keeps_the_concept() {
-    let (_folder, path) = sample_of("linjat", "Four corners");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample_of("linjat", "Four corners"));
     assert_eq!(window.finding(Topic::SHORTCUT_FREE), Status::Proved);
     assert_eq!(window.finding(REDUNDANT), Status::Refuted);
     let app = window.harness.state_mut().as_mut().expect("a window");
@@ -184,8 +177,7 @@ fn taking_off_what_is_not_needed_keeps_the_concept() {
 /// What a row of the findings does is an edit like any other: the play that was looked at goes.
 #[test]
 fn a_shortcut_that_is_allowed_is_shown_no_more() {
-    let (_folder, path) = sample("A hole in the wall");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample("A hole in the wall"));
     assert_eq!(window.finding(Topic::SHORTCUT_FREE), Status::Refuted);
     let state = &mut window.harness.state_mut().as_mut().expect("a window").state;
     let level = state.level().cloned().expect("a level");
@@ -203,8 +195,7 @@ fn a_shortcut_that_is_allowed_is_shown_no_more() {
 /// So is a change of the concept, which decides what a shortcut is.
 #[test]
 fn a_shortcut_of_another_concept_is_shown_no_more() {
-    let (_folder, path) = sample("A hole in the wall");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample("A hole in the wall"));
     let state = &mut window.harness.state_mut().as_mut().expect("a window").state;
     let shown = Shown { words: "A shortcut".to_owned(), play: Play::default(), against: None };
     solution::show(state, shown);
@@ -240,7 +231,6 @@ fn all_levels_are_watched_without_a_change_to_the_pack() {
         levels(app).iter().all(|level| standing(app, level, CheckItem::Solvable).is_some())
     });
     assert!(window.app().state.history().is_saved());
-    // A level that loses its sources is worse than before, and back again it is as good.
     let [first, second] = [0, 1].map(|at| levels(window.app())[at].id);
     window.state().show_level(second);
     window.state().edit("Paint", |level| {
@@ -253,8 +243,8 @@ fn all_levels_are_watched_without_a_change_to_the_pack() {
     window.until("it is worse", is_worse);
     window.key(Modifiers::COMMAND, Key::Z);
     window.state().show_level(first);
+    let solvable = |app: &App| standing(app, &levels(app)[1], CheckItem::Solvable);
     window.until("it is as good as before", |app| {
-        !is_worse(app)
-            && standing(app, &levels(app)[1], CheckItem::Solvable) == Some(KeptStatus::Proved)
+        !is_worse(app) && solvable(app) == Some(KeptStatus::Proved)
     });
 }

@@ -115,8 +115,7 @@ fn trials_and_leaks_lie_over_the_board() {
 
 #[test]
 fn games_without_deduction_have_no_steps() {
-    let (_folder, path) = sample("First light");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample("First light"));
     window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::D);
     assert_eq!(window.app().state.chrome.window(), None);
 }

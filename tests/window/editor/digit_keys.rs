@@ -21,8 +21,7 @@ fn typed_key(place: Key, character: char, modifiers: Modifiers) -> egui::Event {
 
 #[test]
 fn shortcuts_with_digits_are_meant_by_their_place_on_every_keyboard() {
-    let (_folder, path) = sample("First light");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample("First light"));
     let places = "1234567890".chars().filter_map(|digit| Key::from_name(&digit.to_string()));
     let places: Vec<Key> = places.collect();
     let mut toggled = 0;

@@ -8,8 +8,7 @@ fn offered(window: &Window) -> Arc<Level> {
 
 #[test]
 fn another_completion_differs_and_one_goes_back_to_the_first() {
-    let (_folder, path) = sample("A hole in the wall");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample("A hole in the wall"));
     let before = window.level().clone();
     window.key(Modifiers::COMMAND, Key::Enter);
     window.until("a repair is offered", |app| completing::proposal_of(&app.state).is_some());
@@ -144,8 +143,7 @@ fn a_generation_says_why_it_made_fewer_and_what_to_do() {
 
 #[test]
 fn a_full_level_makes_others_like_it() {
-    let (_folder, path) = sample_of("witness", "Two colours");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample_of("witness", "Two colours"));
     let before = window.level().clone();
     window.key(Modifiers::COMMAND, Key::G);
     window.steps(3);
@@ -159,8 +157,7 @@ fn a_full_level_makes_others_like_it() {
 
 #[test]
 fn constraints_of_a_kind_that_was_picked_are_laid() {
-    let (_folder, path) = sample_of("sudoku", "Six by six");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample_of("sudoku", "Six by six"));
     window.key(Modifiers::COMMAND, Key::G);
     window.click(generating::words::ADD_KIND);
     window.click("Thermometer");
@@ -174,8 +171,7 @@ fn constraints_of_a_kind_that_was_picked_are_laid() {
 /// The line that was drawn last goes along the rim, and parts no squares.
 #[test]
 fn painted_marks_that_contradict_the_line_make_room_for_others() {
-    let (_folder, path) = sample_of("witness", "Two colours");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample_of("witness", "Two colours"));
     let rim = ["vedge(0,1)", "vedge(0,0)", "hedge(0,0)", "hedge(1,0)"];
     let line = rim.map(|name| (name.parse().expect("a site"), "line".parse().expect("a mark")));
     window.state().edit("Draw", |level| level.intended = Some(line.into_iter().collect()));
@@ -211,8 +207,7 @@ fn painted_marks_that_contradict_the_line_make_room_for_others() {
 #[test]
 fn the_window_asks_before_generated_levels_are_lost() {
     use foolproof::editor::session::chrome::WindowEffect;
-    let (_folder, path) = sample("First light");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample("First light"));
     window.key(Modifiers::COMMAND, Key::G);
     window.click("Generate");
     window.until("a level is there", |app| !generating::generated(&app.state).is_empty());
@@ -237,8 +232,7 @@ fn the_window_asks_before_generated_levels_are_lost() {
 #[test]
 fn closing_while_levels_are_generated_asks_and_can_lose_them() {
     use foolproof::editor::session::chrome::WindowEffect;
-    let (_folder, path) = sample("First light");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample("First light"));
     let game = window.app().state.game().expect("a game");
     let mut form = generating::GenerateForm::of(&*game, &window.level().clone(), false);
     form.settings.count = 100;

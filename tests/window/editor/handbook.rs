@@ -12,8 +12,7 @@ fn page(window: &Window) -> String {
 }
 
 fn open() -> (tempfile::TempDir, Window) {
-    let (folder, path) = sample("First light");
-    let mut window = Window::open(&path, None);
+    let (folder, mut window) = opened(sample("First light"));
     window.state().run(Command::MANUAL);
     window.steps(3);
     (folder, window)
@@ -71,8 +70,7 @@ fn pages_are_found_by_their_words() {
 
 #[test]
 fn the_page_about_a_game_opens_at_its_level() {
-    let (_folder, path) = sample_of("linjat", "Both of them");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample_of("linjat", "Both of them"));
     window.state().run(Command::MANUAL_OF_GAME);
     window.steps(3);
     assert_eq!(page(&window), "games/linjat.md");
@@ -80,8 +78,7 @@ fn the_page_about_a_game_opens_at_its_level() {
 
 #[test]
 fn the_licences_of_all_parts_are_shown() {
-    let (_folder, path) = sample("First light");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample("First light"));
     window.state().run(Command::LICENCES);
     window.steps(3);
     window.until_says("foolproof – MIT or Apache-2.0");

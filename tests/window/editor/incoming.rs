@@ -12,7 +12,7 @@ use foolproof::editor::session::command::Command;
 use foolproof::editor::{App, Options};
 use foolproof::level::Site;
 
-use super::{Window, completing, generating, sample};
+use super::{Window, completing, generating, opened, sample};
 
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -172,8 +172,7 @@ fn files_are_dropped_one_or_several() {
 
 #[test]
 fn a_text_is_pasted_as_levels_in_one_step() {
-    let (_folder, path) = sample("First light");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample("First light"));
     window.pastes(&format!("Try {PUZZLE} and\n{PUZZLE}"));
     assert_eq!(window.games(), ["refraction", "sudoku", "sudoku"]);
     assert_eq!(window.level().game, "sudoku", "the first of them is shown");

@@ -1,7 +1,7 @@
 //! Who has the keyboard: typing in an open dialog or window does not reach the board.
 
 use crate::commands::*;
-use foolproof::editor::session::command::Command;
+use foolproof::editor::session::command::{Command, Entry, Menu};
 use foolproof::editor::session::window::WindowStand;
 use foolproof::level::Spot;
 use foolproof::slices;
@@ -48,8 +48,7 @@ fn type_all(window: &mut Window) {
 
 /// Opens a level, with a mark selected that is not locked, and the board in front.
 fn with_selection(game: &str, title: &str) -> (tempfile::TempDir, Window) {
-    let (folder, path) = sample_of(game, title);
-    let mut window = Window::open(&path, None);
+    let (folder, mut window) = opened(sample_of(game, title));
     let marks: Vec<Site> = window.level().marks().map(|(site, _)| site).collect();
     let site = marks.into_iter().find(|site| site.place == Place::Cell);
     window.plain(Key::V);
@@ -538,8 +537,7 @@ fn what_is_typed_right_after_the_palette_was_called_is_for_the_palette() {
 
 #[test]
 fn repair_has_a_key_and_says_when_there_is_nothing_to_repair() {
-    let (_folder, path) = sample("A hole in the wall");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample("A hole in the wall"));
     assert_eq!(window.finding(Topic::SHORTCUT_FREE), Status::Refuted);
     window.key(Modifiers::COMMAND, Key::R);
     window.until("a repair is offered", |app| completing::proposal_of(&app.state).is_some());
@@ -578,4 +576,16 @@ fn a_tool_does_not_survive_into_a_game_that_lacks_it() {
     let pack = Pack::from_json(&other.sample()).expect("a pack");
     window.state().set_pack(pack, None);
     assert_eq!(window.app().state.board.tool, Tool::SELECT);
+}
+
+#[test]
+fn menus_are_short() {
+    let (_folder, mut window) = opened(sample("First light"));
+    for game in foolproof::built_in().all() {
+        let state = window.state();
+        state.add_level_of(&*game);
+        let is_in = |entry: &&Entry| !matches!(entry.menu, Menu::Settings | Menu::Board);
+        let listed = state.commands().iter().filter(is_in).filter(|entry| entry.is_listed(state));
+        assert!(listed.count() + 5 <= 80, "{}, with five submenus", game.about().name);
+    }
 }

@@ -12,8 +12,7 @@ const OTHERS: [&str; 3] = ["undo", "redo", "toggle-lock"];
 
 #[test]
 fn locked_cells_survive_every_command() {
-    let (_folder, path) = sample("First light");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample("First light"));
     let locked = [Site::cell(0, 1), Site::cell(3, 3)];
     let commands: Vec<(Command, &str)> = {
         let state = &mut window.harness.state_mut().as_mut().expect("a window").state;
@@ -59,8 +58,7 @@ fn locked_cells_survive_every_command() {
 
 #[test]
 fn what_is_pasted_typed_or_moved_spares_locked_cells_and_says_so() {
-    let (_folder, path) = sample("First light");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample("First light"));
     let source = Site::cell(0, 1);
     window.plain(Key::V);
     window.stroke(PointerButton::Primary, &[source]);

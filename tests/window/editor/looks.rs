@@ -5,7 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 use foolproof::editor::session::command::Command;
 use foolproof::level::{LookColour, LookFont, PackLook, Rgb};
 
-use super::{Window, sample_of};
+use super::{Window, opened, sample_of};
 use crate::commands::*;
 
 fn look(window: &Window) -> PackLook {
@@ -14,8 +14,7 @@ fn look(window: &Window) -> PackLook {
 
 #[test]
 fn colours_are_typed_and_taken_back_and_fonts_are_chosen() {
-    let (_folder, path) = sample_of("penguin_push", "Mind the gap");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample_of("penguin_push", "Mind the gap"));
     window.state().run(Command::LOOK);
     window.steps(4);
     window.click("Board, light");

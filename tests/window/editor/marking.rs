@@ -40,8 +40,7 @@ fn blockers(window: &Window) -> Vec<Site> {
 
 #[test]
 fn a_rectangle_a_line_and_a_selection_are_filled_with_the_brush() {
-    let (_folder, path) = sample("First light");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample("First light"));
     let before = blockers(&window).len();
     window.brush("blocker");
     drag_with(&mut window, Modifiers::SHIFT, Site::cell(0, 2), Site::cell(1, 3));
@@ -92,8 +91,7 @@ fn marks_are_found_counted_and_replaced_in_all_levels_in_one_step() {
 
 #[test]
 fn a_board_grows_at_the_left_and_all_that_names_sites_goes_along() {
-    let (_folder, path) = sample("First light");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample("First light"));
     let before = window.level().clone();
     let Board { cols, rows, tray } = before.board;
     let handle = window.harness.get_by_label("Resize: left rim").rect().center();
@@ -131,8 +129,7 @@ fn a_board_grows_at_the_left_and_all_that_names_sites_goes_along() {
 fn a_note_on_a_cell_is_kept_goes_along_and_can_be_undone() {
     use foolproof::slices::cell_notes::words as notes;
 
-    let (_folder, path) = sample("First light");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample("First light"));
     let site = Site::cell(0, 1);
     window.plain(Key::V);
     window.stroke(PointerButton::Primary, &[site]);

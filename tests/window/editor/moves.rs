@@ -33,8 +33,7 @@ fn push(window: &mut Window, from: Site, to: Site) {
 
 #[test]
 fn the_light_tells_a_dead_end_and_undo_brings_hope_back() {
-    let (_folder, path) = pack();
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(pack());
     window.plain(Key::F5);
     window.until_says("It can still be solved.");
     push(&mut window, Site::cell(0, 0), Site::cell(0, 2));
@@ -47,8 +46,7 @@ fn the_light_tells_a_dead_end_and_undo_brings_hope_back() {
 
 #[test]
 fn hints_lead_to_the_end_and_the_play_is_kept() {
-    let (_folder, path) = pack();
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(pack());
     window.plain(Key::F5);
     for made in 0..3 {
         window.plain(Key::H);
@@ -72,8 +70,7 @@ fn hints_lead_to_the_end_and_the_play_is_kept() {
 
 #[test]
 fn the_light_is_switched_off_and_stays_off() {
-    let (_folder, path) = pack();
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(pack());
     window.plain(Key::F5);
     window.until_says("It can still be solved.");
     window.click("Show whether it can be solved");
@@ -96,8 +93,7 @@ fn open_graph(window: &mut Window) {
 
 #[test]
 fn positions_are_walked_through_and_played_from() {
-    let (_folder, path) = pack();
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(pack());
     open_graph(&mut window);
     assert!(window.says("State graph…"), "the row of findings has a button for it");
     assert!(window.says("The start. 4 solutions from here."));
@@ -123,8 +119,7 @@ fn positions_are_walked_through_and_played_from() {
 
 #[test]
 fn a_position_becomes_a_level_and_undo_takes_it_back() {
-    let (_folder, path) = pack();
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(pack());
     open_graph(&mut window);
     window.click("Along a solution");
     window.click("Add as a level");
@@ -141,16 +136,14 @@ fn a_position_becomes_a_level_and_undo_takes_it_back() {
 
 #[test]
 fn games_without_moves_have_no_state_graph() {
-    let (_folder, path) = sample("First light");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample("First light"));
     window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::G);
     assert_eq!(window.app().state.chrome.window(), None);
 }
 
 #[test]
 fn first_moves_lie_over_the_board_and_are_switched() {
-    let (_folder, path) = pack();
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(pack());
     window.finding(POSITIONS);
     assert!(overlay(&window).is_empty(), "a designer who wants them switches them on");
     window.key(Modifiers::SHIFT, Key::Num9);
@@ -164,8 +157,7 @@ fn first_moves_lie_over_the_board_and_are_switched() {
 /// The first arrow key goes to a piece that can be moved, not to an empty corner.
 #[test]
 fn the_keys_begin_at_a_piece() {
-    let (_folder, path) = pack();
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(pack());
     window.plain(Key::F5);
     window.plain(Key::ArrowDown);
     let session = play::session(&window.app().state).expect("in play");
@@ -178,8 +170,7 @@ fn the_keys_begin_at_a_piece() {
 
 #[test]
 fn undo_goes_back_to_where_it_can_be_solved() {
-    let (_folder, path) = pack();
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(pack());
     window.plain(Key::F5);
     push(&mut window, Site::cell(0, 0), Site::cell(0, 2));
     assert_eq!(played(&window), 1);
@@ -190,8 +181,7 @@ fn undo_goes_back_to_where_it_can_be_solved() {
 
 #[test]
 fn a_push_slides_knocks_and_wins() {
-    let (_folder, path) = pack();
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(pack());
     window.plain(Key::F5);
     push(&mut window, Site::cell(0, 0), Site::cell(1, 0));
     let session = play::session(&window.app().state).expect("in play");

@@ -43,8 +43,7 @@ pub fn until_headline(window: &mut Window, begins: &str) {
 
 #[test]
 fn a_game_of_moves_is_proved_and_played_by_arrow_keys() {
-    let (_folder, path) = game("crates", "Homeward");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(game("crates", "Homeward"));
     until_headline(&mut window, "One shortest solution, 2 moves");
     window.plain(Key::F5);
     window.until_says("It can still be solved.");
@@ -173,8 +172,7 @@ fn actions_without_a_side_are_played_by_a_click_or_by_name() {
 
 #[test]
 fn a_number_of_the_level_is_a_fact_of_the_rules_and_can_be_undone() {
-    let (_folder, path) = game("star-battle", "Four quarters of the sky");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(game("star-battle", "Four quarters of the sky"));
     until_headline(&mut window, "One solution");
     let before = window.level().settings.clone();
     window.state().edit("stars", |level| {
@@ -240,8 +238,7 @@ fn rules_that_change_are_at_work_at_once_and_faulty_ones_leave_the_last_at_work(
 
 #[test]
 fn what_the_rules_derive_at_a_cell_is_unfolded() {
-    let (_folder, path) = game("star-battle", "Elbow room");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(game("star-battle", "Elbow room"));
     until_headline(&mut window, "One solution");
     let level = window.level();
     let intended = level.intended.clone().expect("a solution");

@@ -44,8 +44,7 @@ fn check_all(window: &mut Window) {
 
 #[test]
 fn a_check_keeps_its_verdicts_with_the_levels_and_tells_what_is_worse_or_stale() {
-    let (_folder, path) = pack_of(2);
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(pack_of(2));
     run(&mut window, Command::CHECK_PACK);
     let row = |window: &Window, verdict: &str| format!("Level 1: {}: {verdict}", title(window, 0));
     window.until_called(&row(&window, "Not checked yet"));
@@ -206,8 +205,7 @@ fn levels_of_another_pack_are_added_from_its_file() {
 
 #[test]
 fn tags_author_and_collection_of_several_levels_change_in_one_step() {
-    let (_folder, path) = pack_of(3);
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(pack_of(3));
     state(&mut window).edit_pack("tags", |pack| {
         for level in &mut pack.levels {
             Arc::make_mut(level).tags = vec!["old".to_owned(), "kept".to_owned()];
@@ -241,8 +239,7 @@ fn tags_author_and_collection_of_several_levels_change_in_one_step() {
 
 #[test]
 fn a_click_in_the_history_goes_back_and_forth() {
-    let (_folder, path) = pack_of(1);
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(pack_of(1));
     for title in ["one", "two", "three"] {
         state(&mut window).edit(format!("call it {title}"), |level| level.title = title.into());
     }
@@ -348,8 +345,7 @@ fn the_last_saves_can_be_restored_and_that_can_be_undone() {
 
 #[test]
 fn duplicates_are_found_ticked_and_deleted_in_one_step() {
-    let (_folder, path) = pack_of(3);
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(pack_of(3));
     run(&mut window, Command::FIND_DUPLICATES);
     window.until_says("No two levels are the same, even turned or mirrored.");
     let game = foolproof::built_in().by_id("refraction").expect("a game");
@@ -372,8 +368,7 @@ fn duplicates_are_found_ticked_and_deleted_in_one_step() {
 
 #[test]
 fn two_levels_and_a_level_and_its_saved_state_are_compared() {
-    let (_folder, path) = pack_of(2);
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(pack_of(2));
     let site = {
         let (site, _) = window.level().marks().next().expect("a mark");
         site

@@ -10,8 +10,7 @@ use foolproof::sound::{Cue, UsualSound};
 use super::*;
 
 fn play_of(game: &str, title: &str) -> (tempfile::TempDir, Window) {
-    let (folder, path) = sample_of(game, title);
-    let mut window = Window::open(&path, None);
+    let (folder, mut window) = opened(sample_of(game, title));
     window.plain(Key::F5);
     (folder, window)
 }
@@ -276,8 +275,7 @@ fn a_line_follows_the_pointer_and_is_taken_back_as_far_as_needed() {
 fn a_hint_says_where_there_is_none() {
     let pack = Pack::from_json(&foolproof::built_in().by_id("witness").expect("a game").sample());
     let first = pack.expect("the sample pack").levels.first().expect("a level").title.clone();
-    let (_folder, path) = sample_of("witness", &first);
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample_of("witness", &first));
     // A star that has no other of its colour anywhere.
     let state = &mut window.harness.state_mut().as_mut().expect("a window").state;
     state.edit("Paint", |level| level.paint(Site::cell(0, 0), "star(green)".parse().ok()));
@@ -312,8 +310,7 @@ fn the_bar_at_the_foot_names_the_cell_of_the_play() {
 
 #[test]
 fn a_clue_that_is_typed_takes_the_place_of_the_intended_digit() {
-    let (_folder, path) = sample_of("sudoku", "Four by four");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample_of("sudoku", "Four by four"));
     let cells = open_cells(&window);
     let (site, right) = cells[0].clone();
     window.plain(Key::V);

@@ -19,8 +19,7 @@ fn every_game_that_has_a_rating_shows_it() {
     for game in foolproof::built_in().all() {
         let Some(rating) = game.rating() else { continue };
         let pack = Pack::from_json(&game.sample()).expect("the sample pack");
-        let (_folder, path) = sample_of(&game.about().id, &pack.levels[0].title);
-        let mut window = Window::open(&path, None);
+        let (_folder, mut window) = opened(sample_of(&game.about().id, &pack.levels[0].title));
         window.show_rating();
         window.finding(RATING);
         for measure in rating.measures() {
@@ -31,8 +30,7 @@ fn every_game_that_has_a_rating_shows_it() {
 
 #[test]
 fn the_rating_of_refraction_follows_the_level() {
-    let (_folder, path) = sample("First light");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample("First light"));
     window.show_rating();
     window.finding(RATING);
     let used = number(&window, "used").expect("a solution");
@@ -69,8 +67,7 @@ fn field(window: &Window) -> (egui::Rect, bool) {
 fn who_types_a_title_while_findings_arrive_goes_on_typing() {
     for game in foolproof::built_in().all() {
         let pack = Pack::from_json(&game.sample()).expect("the sample pack");
-        let (_folder, path) = sample_of(&game.about().id, &pack.levels[0].title);
-        let mut window = Window::open(&path, None);
+        let (_folder, mut window) = opened(sample_of(&game.about().id, &pack.levels[0].title));
         window.harness.get_by_label("Title").focus();
         window.steps(2);
         let (place, mut typed) = (field(&window).0, 0);

@@ -46,8 +46,7 @@ fn a_source_is_painted_and_saved_with_every_other_byte_as_it_was() {
 
 #[test]
 fn an_event_becomes_the_concept_and_its_shortcut_is_shown() {
-    let (_folder, path) = source("ring-them-home");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(source("ring-them-home"));
     let state = window.state();
     // The level that can be solved without the clover.
     let seventh = state.history().pack().levels.get(6).map(|level| level.id).expect("a level");
@@ -68,8 +67,7 @@ fn an_event_becomes_the_concept_and_its_shortcut_is_shown() {
 
 #[test]
 fn keys_play_it_and_x_acts() {
-    let (_folder, path) = source("ring-them-home");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(source("ring-them-home"));
     until_headline(&mut window, "One shortest solution");
     window.plain(Key::F5);
     window.until_says("It can still be solved.");
@@ -167,8 +165,7 @@ fn heard(window: &Window) -> Vec<(Cue, f32)> {
 
 #[test]
 fn a_source_is_heard_by_its_own_sounds() {
-    let (_folder, path) = source("ring-them-home");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(source("ring-them-home"));
     window.plain(Key::F5);
     assert!(heard(&window).is_empty(), "nothing was done");
     // Into the hedge, again and again.
@@ -184,8 +181,7 @@ fn a_source_is_heard_by_its_own_sounds() {
 
 #[test]
 fn what_goes_on_by_itself_is_heard_when_it_is_seen() {
-    let (_folder, path) = source("ring-them-home");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(source("ring-them-home"));
     window.plain(Key::F5);
     window.plain(Key::ArrowDown);
     window.plain(Key::X);

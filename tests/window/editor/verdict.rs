@@ -123,8 +123,7 @@ fn an_error_in_a_concept_stands_once() {
 
 #[test]
 fn more_time_asks_again_and_doubles_the_limit() {
-    let (_folder, path) = sample("First light");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample("First light"));
     settled(&mut window);
     let before = window.app().state.findings.live.limits.time;
     window.state().run(Command::MORE_TIME);
@@ -141,8 +140,7 @@ fn more_time_asks_again_and_doubles_the_limit() {
 
 #[test]
 fn the_legend_names_what_is_drawn_and_nothing_else() {
-    let (_folder, path) = sample("A hole in the wall");
-    let mut window = Window::open(&path, None);
+    let (_folder, mut window) = opened(sample("A hole in the wall"));
     settled(&mut window);
     window.steps(3);
     for name in ["Shortcut", "Intended"] {

@@ -7,7 +7,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use foolproof::editor::kit::toasts::ToastTone;
 use foolproof::editor::panels::sides::WindowParts;
 use foolproof::editor::session::chrome::WindowEffect;
-use foolproof::editor::session::command::{Command, Entry, Menu};
+use foolproof::editor::session::command::{Command, Menu};
 use foolproof::editor::session::settings::{Folders, Settings};
 use foolproof::editor::session::state::State;
 use foolproof::editor::{App, Options};
@@ -354,20 +354,6 @@ fn menus_have_what_the_game_has_use_for() {
     assert!(named("sudoku", Command::PROOF_PATH));
     assert!(!named("refraction", Command::PROOF_PATH));
     assert!(!named("linjat", Command::STATE_GRAPH));
-}
-
-#[test]
-fn menus_are_short() {
-    for game in foolproof::built_in().all() {
-        let mut desk = Desk::open("refraction", SIZES[0], None);
-        let state: &mut State = desk.state();
-        state.add_level_of(&*game);
-        let is_in = |entry: &&Entry| !matches!(entry.menu, Menu::Settings | Menu::Board);
-        let listed = state.commands().iter().filter(is_in).filter(|entry| entry.is_listed(state));
-        // Beside the commands there are submenus: recent files, samples, games, Play and Pack.
-        let lines = listed.count() + 5;
-        assert!(lines <= 80, "{}: {lines} lines in the menus", game.about().name);
-    }
 }
 
 #[test]

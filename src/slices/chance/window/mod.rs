@@ -1,7 +1,6 @@
 //! Chance in the findings panel.
 
 use crate::chance::question::{CHANCE, WeighChance, WeighedLevel};
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FindingRow, LiveFindings, Telling, When};
 use foolproof_editor::session::state::State;
 use foolproof_game::{Game, counted};
@@ -12,7 +11,7 @@ use foolproof_solver::{Finding, Question, Topic};
 #[derive(Default)]
 pub(crate) struct Luck;
 
-impl Feature for Luck {}
+foolproof_editor::feature!(Luck);
 
 fn is_of_chance(game: &dyn Game, level: &Level) -> bool {
     game.chance().is_some_and(|chance| chance.decides(level))

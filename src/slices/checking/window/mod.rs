@@ -16,7 +16,6 @@ use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener, SolverClient};
 use foolproof_editor::session::settings::{Initially, SwitchKey};
 use foolproof_editor::session::state::State;
@@ -161,9 +160,7 @@ impl Checking {
     }
 }
 
-impl Feature for Checking {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(Checking, COMMANDS);
 
 impl FeatureWindow for Checking {
     fn windows(&mut self, context: &Context, state: &mut State) {

@@ -14,7 +14,6 @@ use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu};
 use foolproof_editor::session::document::Document;
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
@@ -233,9 +232,7 @@ fn played(game: &dyn Game, mark: &Option<Mark>) -> String {
     mark.as_ref().map_or(words::NOTHING.to_owned(), |mark| game.describe(mark))
 }
 
-impl Feature for Comparing {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(Comparing, COMMANDS);
 
 impl FeatureWindow for Comparing {
     fn windows(&mut self, context: &Context, state: &mut State) {

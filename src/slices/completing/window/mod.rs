@@ -12,7 +12,6 @@ use foolproof_editor::kit::theme;
 use foolproof_editor::kit::toasts::{ToastTone, ToastWords};
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl, ctrl_shift, has_level};
 use foolproof_editor::session::document::Document;
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::findings::Findings;
 use foolproof_editor::session::kinds::{
     BoardOffer, BoardOverlay, JobOwner, Listener, Over, Pictured,
@@ -338,9 +337,7 @@ const COMMANDS: &[Entry] = &[
     .listed_when_enabled(),
 ];
 
-impl Feature for Completing {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(Completing, COMMANDS);
 
 impl BoardOverlay for Completing {
     fn pictured(&self, state: &State, _: &dyn Game, _: &Arc<Level>) -> Option<Pictured> {

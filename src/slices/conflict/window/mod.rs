@@ -10,7 +10,7 @@ use foolproof_editor::kit::theme::Theme;
 use foolproof_editor::panels::findings::{RowLook, card};
 use foolproof_editor::session::command::{Command, Entry, Menu, always, ctrl, has_level, shift};
 use foolproof_editor::session::document::Document;
-use foolproof_editor::session::feature::{Feature, Switch};
+use foolproof_editor::session::feature::Switch;
 use foolproof_editor::session::job::RunningJob;
 use foolproof_editor::session::kinds::{
     BoardOverlay, JobOwner, Listener, Over, OverlayLayer, PanelPlace, PanelSection,
@@ -127,10 +127,7 @@ const SWITCHES: &[Switch] = &[Switch {
     arises: always,
 }];
 
-impl Feature for Conflict {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-    const SWITCHES: &'static [Switch] = SWITCHES;
-}
+foolproof_editor::feature!(Conflict, COMMANDS, SWITCHES);
 
 impl BoardOverlay for Conflict {
     fn layer(&self) -> OverlayLayer {

@@ -1,6 +1,6 @@
 //! The kinds of constraints as pictures, with a search; those used last come first.
 
-use egui::{Align2, Pos2, Rect, Sense, StrokeKind, TextEdit, Ui, Vec2, pos2};
+use egui::{Align2, Pos2, Rect, Response, Sense, StrokeKind, TextEdit, Ui, Vec2, pos2};
 
 use super::{Constraining, said_of, words};
 use crate::constraining::free_site;
@@ -23,7 +23,7 @@ impl Constraining {
         kinds: &[ConstraintKind],
     ) -> Option<usize> {
         if self.pictures.len() != kinds.len() {
-            self.pictures = kinds.iter().map(|kind| picture(game, kind)).collect();
+            self.pictures = kinds.iter().map(|kind| drawn(game, kind)).collect();
         }
         let field = TextEdit::singleline(&mut self.wanted).hint_text(words::FIND_KIND);
         ui.add(field.desired_width(f32::INFINITY));
@@ -37,16 +37,47 @@ impl Constraining {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = Vec2::splat(2.0);
             for at in self.recent.iter().copied().chain(rest) {
-                let (Some(kind), Some(drawn)) = (kinds.get(at), self.pictures.get(at)) else {
-                    continue;
-                };
+                let Some(kind) = kinds.get(at) else { continue };
                 let is_shown = kind.form != ConstraintForm::Whole && is_wanted(kind);
-                if is_shown && button(ui, kind, drawn, at == self.kind) {
+                if is_shown && self.picture(ui, kind, at).clicked() {
                     chosen = Some(at);
                 }
             }
         });
         chosen
+    }
+
+    /// Shows a kind's picture, which chooses it.
+    fn picture(&self, ui: &mut Ui, kind: &ConstraintKind, at: usize) -> Response {
+        let theme = Theme::of(ui);
+        let is_chosen = at == self.kind;
+        let (rect, response) = ui.allocate_exact_size(Vec2::splat(SIDE), Sense::click());
+        response.widget_info(|| {
+            egui::WidgetInfo::selected(egui::accesskit::Role::Button, true, is_chosen, kind.name)
+        });
+        let fill = match (is_chosen, response.hovered()) {
+            (true, _) => Role::Tint,
+            (_, true) => Role::Hover,
+            _ => Role::Canvas,
+        };
+        ui.painter().rect_filled(rect, theme::ROUND, theme.role(fill));
+        if response.has_focus() || is_chosen {
+            let ring = egui::Stroke::new(1.5, theme.role(Role::Accent));
+            ui.painter().rect_stroke(rect, theme::ROUND, ring, StrokeKind::Inside);
+        }
+        if let Some((shapes, part)) = self.pictures.get(at).filter(|(shapes, _)| !shapes.is_empty())
+        {
+            let fit = Transform::fit(rect.shrink(2.0), part.size());
+            let origin = fit.origin - part.min.to_vec2() * fit.scale;
+            let place = Transform { origin, ..fit };
+            painter::paint(&ui.painter_at(rect), place, shapes, &theme, None);
+        } else {
+            let initials: String = kind.name.chars().take(2).collect();
+            let font = egui::TextStyle::Small.resolve(ui.style());
+            let (at, colour) = (rect.center(), theme.role(Role::Weak));
+            ui.painter().text(at, Align2::CENTER_CENTER, initials, font, colour);
+        }
+        response.on_hover_text(format!("{}: {}", kind.name, kind.rule))
     }
 
     /// Puts a kind first among those used last.
@@ -57,43 +88,8 @@ impl Constraining {
     }
 }
 
-/// Shows a kind's picture. Returns whether it was clicked.
-fn button(ui: &mut Ui, kind: &ConstraintKind, drawn: &(Vec<Shape>, Rect), is_chosen: bool) -> bool {
-    let theme = Theme::of(ui);
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(SIDE), Sense::click());
-    response.widget_info(|| {
-        egui::WidgetInfo::selected(egui::accesskit::Role::Button, true, is_chosen, kind.name)
-    });
-    let fill = match (is_chosen, response.hovered()) {
-        (true, _) => theme.role(Role::Tint),
-        (_, true) => theme.role(Role::Hover),
-        _ => theme.role(Role::Canvas),
-    };
-    ui.painter().rect_filled(rect, theme::ROUND, fill);
-    if response.has_focus() || is_chosen {
-        let ring = egui::Stroke::new(1.5, theme.role(Role::Accent));
-        ui.painter().rect_stroke(rect, theme::ROUND, ring, StrokeKind::Inside);
-    }
-    let (shapes, part) = drawn;
-    let transform = Transform::fit(rect.shrink(2.0), part.size());
-    let origin = transform.origin - part.min.to_vec2() * transform.scale;
-    painter::paint(&ui.painter_at(rect), Transform { origin, ..transform }, shapes, &theme, None);
-    if shapes.is_empty() {
-        let initials: String = kind.name.chars().take(2).collect();
-        let font = egui::TextStyle::Small.resolve(ui.style());
-        ui.painter().text(
-            rect.center(),
-            Align2::CENTER_CENTER,
-            initials,
-            font,
-            theme.role(Role::Weak),
-        );
-    }
-    response.on_hover_text(format!("{}: {}", kind.name, kind.rule)).clicked()
-}
-
 /// Draws a kind on a small board without its grid. Returns the shapes and the part of the board around them.
-fn picture(game: &dyn Game, kind: &ConstraintKind) -> (Vec<Shape>, Rect) {
+fn drawn(game: &dyn Game, kind: &ConstraintKind) -> (Vec<Shape>, Rect) {
     let mut level = Level::open(&*game.about().id, Board { cols: 6, rows: 6, tray: 0 });
     let bare = game.draw(&level, Scene::default());
     let said = kind.usual.map(|usual| usual.to_string());

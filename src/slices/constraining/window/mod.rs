@@ -21,7 +21,6 @@ use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::session::command::{Command, Entry, Menu, key};
 use foolproof_editor::session::document::Document;
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{
     BoardOverlay, BoardTool, Listener, Over, OverlayLayer, PanelPlace, PanelSection, ToolButton,
 };
@@ -393,9 +392,7 @@ impl Constraining {
     }
 }
 
-impl Feature for Constraining {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(Constraining, COMMANDS);
 
 impl BoardTool for Constraining {
     fn tool(&self) -> Tool {

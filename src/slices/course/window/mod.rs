@@ -20,7 +20,6 @@ use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::panels::sheet::{GALLERY, Sheet};
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
 use foolproof_editor::session::document::Document;
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener, SolverClient};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
@@ -204,9 +203,7 @@ fn found(ui: &mut Ui, document: &Document, now: &CourseNow) {
     }
 }
 
-impl Feature for CourseRoom {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(CourseRoom, COMMANDS);
 
 impl FeatureWindow for CourseRoom {
     fn windows(&mut self, context: &Context, state: &mut State) {

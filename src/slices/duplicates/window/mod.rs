@@ -14,7 +14,6 @@ use foolproof_editor::kit::thumbs::{Subject, Thumbs};
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
 use foolproof_editor::session::document::Document;
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
@@ -161,9 +160,7 @@ impl DuplicateFinder {
     }
 }
 
-impl Feature for DuplicateFinder {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(DuplicateFinder, COMMANDS);
 
 impl FeatureWindow for DuplicateFinder {
     fn windows(&mut self, context: &Context, state: &mut State) {

@@ -9,7 +9,7 @@ use egui::Key;
 use foolproof_editor::board::tool::Tool;
 use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::session::command::shift;
-use foolproof_editor::session::feature::{Feature, Switch};
+use foolproof_editor::session::feature::Switch;
 use foolproof_editor::session::kinds::{
     BoardOverlay, FindingRow, LiveFindings, Over, Telling, When,
 };
@@ -78,9 +78,7 @@ fn candidates(state: &State) -> Option<Candidates> {
 #[derive(Default)]
 pub(crate) struct Edits;
 
-impl Feature for Edits {
-    const SWITCHES: &'static [Switch] = SWITCHES;
-}
+foolproof_editor::feature!(Edits, SWITCHES);
 
 impl LiveFindings for Edits {
     fn questions(&self, state: &State, game: &dyn Game, _: &Level) -> Vec<(When, Question)> {

@@ -17,7 +17,6 @@ use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::chrome::WindowEffect;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
 use foolproof_editor::session::document::Document;
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
@@ -156,9 +155,7 @@ const WAIT: Duration = Duration::from_millis(300);
 /// Maximum length of the preview, in letters.
 const PREVIEW: usize = 3000;
 
-impl Feature for Exporting {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(Exporting, COMMANDS);
 
 impl FeatureWindow for Exporting {
     fn windows(&mut self, context: &Context, state: &mut State) {

@@ -20,7 +20,6 @@ use foolproof_editor::kit::thumbs::{Subject, Thumbs};
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu};
 use foolproof_editor::session::document::Document;
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::FeatureWindow;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
@@ -270,9 +269,7 @@ fn look(theme: Theme, end: TestEnd) -> (Icon, Color32) {
     }
 }
 
-impl Feature for GameTests {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(GameTests, COMMANDS);
 
 impl FeatureWindow for GameTests {
     fn windows(&mut self, context: &Context, state: &mut State) {

@@ -16,7 +16,6 @@ use foolproof_editor::kit::toasts::{ToastSource, ToastTone, ToastWords};
 use foolproof_editor::panels::sheet::{GALLERY, Sheet};
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl, has_level};
 use foolproof_editor::session::document::Document;
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::findings::Findings;
 use foolproof_editor::session::job::RunningJob;
 use foolproof_editor::session::kinds::{
@@ -377,9 +376,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 .when(has_level)
 .keys(&[ctrl(Key::G)])];
 
-impl Feature for Generating {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(Generating, COMMANDS);
 
 impl JobOwner for Generating {
     fn job_found(&mut self, state: &mut State, asked: &Arc<Level>, finding: &Finding) -> bool {

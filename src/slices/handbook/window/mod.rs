@@ -10,7 +10,6 @@ use egui::Context;
 use foolproof_cli::shown::complain;
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu};
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::FeatureWindow;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
@@ -97,9 +96,7 @@ impl Handbook {
     }
 }
 
-impl Feature for Handbook {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(Handbook, COMMANDS);
 
 impl FeatureWindow for Handbook {
     fn windows(&mut self, context: &Context, state: &mut State) {

@@ -20,7 +20,6 @@ use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::FeatureWindow;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
@@ -65,9 +64,7 @@ pub(crate) struct LookDesk {
     unseen: Option<(BTreeMap<Mark, LookPicture>, Vec<String>)>,
 }
 
-impl Feature for LookDesk {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(LookDesk, COMMANDS);
 
 impl FeatureWindow for LookDesk {
     fn windows(&mut self, context: &Context, state: &mut State) {

@@ -5,7 +5,6 @@ pub(crate) mod arrow;
 mod chart;
 mod first;
 mod graph;
-mod icons;
 mod layers;
 mod walk;
 pub mod words;
@@ -15,14 +14,13 @@ use std::sync::Arc;
 use egui::{Context, Key, Ui, Vec2};
 
 use crate::moves::question::{POSITIONS, ReachPositions, ReachedPositions};
-use crate::moves::window::icons::MovesIcons as _;
 use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::findings::command_button;
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl_shift, shift};
 use foolproof_editor::session::document::Document;
-use foolproof_editor::session::feature::{Feature, Switch};
+use foolproof_editor::session::feature::Switch;
 use foolproof_editor::session::kinds::{
     BoardMode, BoardOverlay, FeatureWindow, FindingRow, LiveFindings, Over, Telling, When,
 };
@@ -76,7 +74,7 @@ const SWITCHES: &[Switch] = &[Switch {
     name: "First moves",
     tip: "How many solutions follow each first move.",
     search: "overlay first arrows step",
-    icon: Icon::MOVES,
+    icon: Icon("disc 3.6,8 2.2; line 7,8 13.4,8; line 10.4,4.8 13.6,8 10.4,11.2"),
     keys: &[shift(Key::Num9)],
     initially: Initially::Off,
     arises: |state| has_moves(&state.document),
@@ -121,10 +119,7 @@ impl Positions {
     }
 }
 
-impl Feature for Positions {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-    const SWITCHES: &'static [Switch] = SWITCHES;
-}
+foolproof_editor::feature!(Positions, COMMANDS, SWITCHES);
 
 impl LiveFindings for Positions {
     fn questions(&self, _: &State, game: &dyn Game, _: &Level) -> Vec<(When, Question)> {

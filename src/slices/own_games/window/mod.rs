@@ -14,7 +14,6 @@ use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::session::chrome::{PanelSide, SideTab};
 use foolproof_editor::session::command::{Command, Entry, Menu};
 use foolproof_editor::session::document::Document;
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::findings::Findings;
 use foolproof_editor::session::kinds::{
     BoardMode, FeatureWindow, Listener, LiveFindings, PanelPlace, PanelSection, Telling,
@@ -111,9 +110,7 @@ pub(crate) struct OwnGames {
     goes_to_events: bool,
 }
 
-impl Feature for OwnGames {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(OwnGames, COMMANDS);
 
 impl FeatureWindow for OwnGames {
     fn windows(&mut self, context: &Context, state: &mut State) {

@@ -17,7 +17,6 @@ use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::chrome::WindowEffect;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::findings::Findings;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener};
 use foolproof_editor::session::state::State;
@@ -111,9 +110,7 @@ pub(crate) struct Picturing {
     press: Option<PressRun>,
 }
 
-impl Feature for Picturing {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(Picturing, COMMANDS);
 
 impl FeatureWindow for Picturing {
     fn windows(&mut self, context: &Context, state: &mut State) {

@@ -14,15 +14,10 @@ use foolproof_editor::session::screen::{self, Screen};
 use foolproof_editor::session::settings::{Folders, Initially, Settings};
 use foolproof_sound::{Speaker, TimedCue};
 
-/// The icons of this slice.
-pub(super) trait PlayIcons {
-    const WHOLE_SCREEN: Icon = Icon(
-        "line 3,6.5 3,3 6.5,3; line 9.5,3 13,3 13,6.5; line 13,9.5 13,13 9.5,13; line 6.5,13 \
+const WHOLE_SCREEN: Icon = Icon(
+    "line 3,6.5 3,3 6.5,3; line 9.5,3 13,3 13,6.5; line 13,9.5 13,13 9.5,13; line 6.5,13 \
          3,13 3,9.5",
-    );
-}
-
-impl PlayIcons for Icon {}
+);
 
 /// Look and settings of the window.
 pub(crate) struct PlayerFrame {
@@ -124,7 +119,7 @@ impl PlayerFrame {
     /// Shows the buttons of the window, from the right.
     pub(super) fn buttons(&mut self, ui: &mut Ui) {
         let (name, tip) = words::WHOLE_SCREEN;
-        let whole = icon::with_tip(ui, Icon::WHOLE_SCREEN, name, tip, IconState::Plain);
+        let whole = icon::with_tip(ui, WHOLE_SCREEN, name, tip, IconState::Plain);
         if whole.clicked() {
             whole_screen(ui.ctx());
         }

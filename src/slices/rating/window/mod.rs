@@ -6,7 +6,6 @@ pub(crate) mod words;
 use egui::Ui;
 
 use foolproof_editor::session::chrome::SideTab;
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{Listener, LiveFindings, PanelPlace, PanelSection, When};
 use foolproof_editor::session::state::State;
 use foolproof_game::Game;
@@ -15,7 +14,7 @@ use foolproof_solver::Question;
 
 pub(crate) use table::RatingTable;
 
-impl Feature for RatingTable {}
+foolproof_editor::feature!(RatingTable);
 
 impl LiveFindings for RatingTable {
     fn questions(&self, _: &State, game: &dyn Game, _: &Level) -> Vec<(When, Question)> {

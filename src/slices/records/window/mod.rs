@@ -16,7 +16,7 @@ use egui::Context;
 use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
-use foolproof_editor::session::feature::{Feature, Switch};
+use foolproof_editor::session::feature::Switch;
 use foolproof_editor::session::kinds::{
     BoardOverlay, FeatureWindow, Listener, Over, OverlayLayer, Pictured, SolverClient,
 };
@@ -40,13 +40,6 @@ pub(crate) const RECORDS_WINDOW: Window =
 /// The heat map of players' plays.
 pub(crate) const RECORDS_OVERLAY: Overlay = Overlay("heat");
 
-/// The icons of this slice.
-pub(crate) trait RecordsIcons {
-    const STEPS: Icon = Icon("disc 4,12 1.4; disc 7,8.4 1.8; disc 11.4,4.6 2.4");
-}
-
-impl RecordsIcons for Icon {}
-
 const COMMANDS: &[Entry] =
     &[Entry::new(Command::RECORDS, Menu::Play, 2, words::COMMAND, words::COMMAND_TIP, |state| {
         state.chrome.open(RECORDS_WINDOW);
@@ -60,7 +53,7 @@ const SWITCHES: &[Switch] = &[Switch {
     name: words::HEAT,
     tip: words::HEAT_TIP,
     search: "overlay players records where went traffic",
-    icon: Icon::STEPS,
+    icon: Icon("disc 4,12 1.4; disc 7,8.4 1.8; disc 11.4,4.6 2.4"),
     keys: &[],
     initially: Initially::On,
     arises: |state| state.feature::<RecordDesk>().is_some_and(RecordDesk::has_records),
@@ -74,10 +67,7 @@ pub fn open(state: &mut State, paths: Vec<std::path::PathBuf>) {
     state.with_feature(|desk: &mut RecordDesk, _| desk.load(paths));
 }
 
-impl Feature for RecordDesk {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-    const SWITCHES: &'static [Switch] = SWITCHES;
-}
+foolproof_editor::feature!(RecordDesk, COMMANDS, SWITCHES);
 
 impl BoardOverlay for RecordDesk {
     fn layer(&self) -> OverlayLayer {
@@ -135,7 +125,7 @@ impl Listener for RecordDesk {
 impl FeatureWindow for RecordDesk {
     fn windows(&mut self, context: &Context, state: &mut State) {
         self.hear_files(context, state);
-        let records = Sheet::new(RECORDS_WINDOW, words::TITLE, WIDTH).at_right();
+        let records = Sheet::new(RECORDS_WINDOW, words::TITLE, WIDTH);
         records.show(context, state, |ui, state| self.show(ui, state));
     }
 }

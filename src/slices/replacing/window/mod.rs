@@ -13,7 +13,6 @@ use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::sheet::{SheetDeed, buttons, form};
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl, has_level};
 use foolproof_editor::session::document::Document;
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::FeatureWindow;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
@@ -126,9 +125,7 @@ pub(crate) fn replace(state: &mut State, wish: &Replacing) {
     state.say(ToastTone::Good, words::replaced(changed));
 }
 
-impl Feature for Replacing {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(Replacing, COMMANDS);
 
 impl FeatureWindow for Replacing {
     fn windows(&mut self, context: &Context, state: &mut State) {

@@ -9,7 +9,6 @@ use foolproof_editor::kit::gallery::{Gallery, GalleryDeed};
 use foolproof_editor::panels::findings::command_button;
 use foolproof_editor::panels::sheet::{GALLERY, Sheet};
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl, has_level};
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, LiveFindings};
 use foolproof_editor::session::knowledge::Knowledge;
 use foolproof_editor::session::state::State;
@@ -95,9 +94,7 @@ fn solutions(knowledge: &Knowledge, level: &Level) -> Vec<Play> {
     counted.or_else(one).unwrap_or_default()
 }
 
-impl Feature for Solutions {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(Solutions, COMMANDS);
 
 impl LiveFindings for Solutions {
     fn actions(&mut self, ui: &mut Ui, state: &mut State, finding: &Finding) {

@@ -3,7 +3,7 @@
 
 use egui::{Align2, Color32, Pos2, Rect, RichText, ScrollArea, Sense, Ui, Vec2};
 
-use super::icons::SolvingIcons as _;
+use super::icons;
 use super::view::Shown;
 use super::words;
 use crate::solving::question::{FoundSteps, StepsBy, StepsEnd};
@@ -135,7 +135,7 @@ fn bars(ui: &Ui, all: &[Bar], at: Option<usize>, rect: Rect, columns: &Columns) 
         if one.leaks > 0 {
             let middle = Pos2::new(room.center().x, room.top() + SIGN / 2.0 + 1.0);
             let sign = Rect::from_center_size(middle, Vec2::splat(SIGN - 2.0));
-            Icon::LEAK.paint(ui.painter(), sign, theme.ink(Ink::Bad));
+            icons::LEAK.paint(ui.painter(), sign, theme.ink(Ink::Bad));
         }
         asked = asked.or(response.clicked().then_some(number));
     }

@@ -3,13 +3,13 @@
 use egui::style::ScrollAnimation;
 use egui::{Align, Button, Layout, ScrollArea, Ui, Vec2};
 
-use super::icons::SolvingIcons as _;
+use super::icons;
 use super::place::{Chosen, StepPlace};
 use super::view::{Shown, StepsView};
 use super::{chart, words};
 use crate::solving::question::{StepsBy, StepsEnd};
 use crate::solving::words::{BY_CHOICE, sentence_text};
-use foolproof_editor::kit::icon::{self, Icon};
+use foolproof_editor::kit::icon;
 use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::text;
 use foolproof_game::{PlacedSentence, Step};
@@ -156,7 +156,7 @@ fn leaks(ui: &mut Ui, view: &mut StepsView, shown: &Shown<'_>, bring: bool) {
     }
     ui.separator();
     ui.horizontal(|ui| {
-        icon::inline(ui, Icon::LEAK, Theme::of(ui).ink(Ink::Bad));
+        icon::inline(ui, icons::LEAK, Theme::of(ui).ink(Ink::Bad));
         theme::section(ui, words::LEAKS).on_hover_text(words::LEAKS_TIP);
     });
     let area = ScrollArea::vertical().id_salt("leaks").max_height(LEAKS - 20.0);

@@ -3,16 +3,15 @@
 
 use egui::{Key, Ui};
 
-use super::icons::SolvingIcons as _;
+use super::icons;
 use super::place::{Chosen, StepPlace};
 use super::{SolvingCommands as _, has_deduction, words};
 use crate::solving::question::{
     DEDUCTION, DeduceLevel, DeducedLevel, FoundSteps, SitesTried, StepsEnd, TRIALS, TryHelpingMarks,
 };
-use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::panels::findings::command_button;
 use foolproof_editor::session::command::{Command, shift};
-use foolproof_editor::session::feature::{Feature, Switch};
+use foolproof_editor::session::feature::Switch;
 use foolproof_editor::session::findings::Findings;
 use foolproof_editor::session::kinds::{
     BoardOverlay, FindingRow, LiveFindings, Over, Telling, VerdictClause, When,
@@ -54,7 +53,7 @@ const SWITCHES: &[Switch] = &[
         name: "Leaks",
         tip: "Warns where a player can skip thinking by trusting that there is one solution; rings what deduction leaves open.",
         search: "overlay uniqueness deduction guess",
-        icon: Icon::LEAK,
+        icon: icons::LEAK,
         keys: &[shift(Key::L)],
         initially: Initially::On,
         arises: |state| has_deduction(&state.document),
@@ -64,7 +63,7 @@ const SWITCHES: &[Switch] = &[
         name: "Deduction with one more mark",
         tip: "For each open cell: a tick where one more mark lets deduction solve the level, a cross where it leaves no solution, else how much stays open.",
         search: "overlay deduction hint what if effect",
-        icon: Icon::TRIAL,
+        icon: icons::TRIAL,
         keys: &[shift(Key::Num0)],
         initially: Initially::Off,
         arises: |state| has_deduction(&state.document),
@@ -81,9 +80,7 @@ const ROWS: &[FindingRow] = &[FindingRow {
 #[derive(Default)]
 pub(crate) struct Deduction;
 
-impl Feature for Deduction {
-    const SWITCHES: &'static [Switch] = SWITCHES;
-}
+foolproof_editor::feature!(Deduction, SWITCHES);
 
 impl LiveFindings for Deduction {
     fn questions(&self, state: &State, game: &dyn Game, _: &Level) -> Vec<(When, Question)> {

@@ -22,7 +22,6 @@ use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::chrome::SideTab;
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl_shift};
 use foolproof_editor::session::document::Document;
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::findings::Findings;
 use foolproof_editor::session::kinds::{
     FeatureWindow, FindingRow, Listener, LiveFindings, PanelPlace, PanelSection, VerdictClause,
@@ -187,9 +186,7 @@ pub(crate) struct SolvingSteps {
     last: Option<(LevelId, StepsBy, Finding)>,
 }
 
-impl Feature for SolvingSteps {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(SolvingSteps, COMMANDS);
 
 impl LiveFindings for SolvingSteps {
     fn questions(&self, _: &State, _: &dyn Game, level: &Level) -> Vec<(When, Question)> {

@@ -3,7 +3,7 @@
 use egui::{EventFilter, Key, Modifiers, Response, RichText, Sense, Ui, Vec2};
 
 use super::chart::{self, Bar};
-use super::icons::SolvingIcons as _;
+use super::icons;
 use super::place::{Chosen, StepPlace};
 use super::{details, leaks, words};
 use crate::solving::drawing;
@@ -246,10 +246,10 @@ impl StepsView {
         let stand = |able: bool| if able { IconState::Plain } else { IconState::Disabled };
         let (back, on) = (stand(at > 0), stand(at < last));
         let ways = [
-            (Icon::FIRST, words::FIRST, back, 0),
+            (icons::FIRST, words::FIRST, back, 0),
             (Icon::LEFT, words::BACK, back, at.saturating_sub(1)),
             (Icon::RIGHT, words::FORWARD, on, (at + 1).min(last)),
-            (Icon::LAST, words::LAST, on, last),
+            (icons::LAST, words::LAST, on, last),
         ];
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = theme::TIGHT;

@@ -15,7 +15,6 @@ use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::chrome::WindowEffect;
 use foolproof_editor::session::command::{Command, Entry, Menu};
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::FeatureWindow;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
@@ -67,9 +66,7 @@ impl Workshops {
 /// Minimum size at which form and results fit side by side, in points.
 const MIN_SIZE: Vec2 = Vec2::new(920.0, 560.0);
 
-impl Feature for Workshops {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(Workshops, COMMANDS);
 
 impl FeatureWindow for Workshops {
     fn windows(&mut self, context: &Context, state: &mut State) {

@@ -16,7 +16,6 @@ use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::findings::{actions, command_button};
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
 use foolproof_editor::session::document::Document;
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::keyboard;
 use foolproof_editor::session::kinds::{PanelPlace, PanelSection};
 use foolproof_editor::session::state::State;
@@ -105,9 +104,7 @@ const HEIGHT: f32 = 104.0;
 #[derive(Default)]
 pub(crate) struct VerdictCard;
 
-impl Feature for VerdictCard {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(VerdictCard, COMMANDS);
 
 impl PanelSection for VerdictCard {
     fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {

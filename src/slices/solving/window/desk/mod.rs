@@ -12,14 +12,12 @@ use std::sync::Arc;
 use egui::{Key, Ui};
 
 use super::SolvingCommands as _;
-use super::icons::SolvingIcons as _;
+use super::icons;
 
 use foolproof_editor::board::tool::Tool;
-use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::theme;
 use foolproof_editor::session::command::{Command, Entry, Menu, key};
 use foolproof_editor::session::document::Document;
-use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{
     BoardOverlay, BoardTool, Listener, Over, PanelPlace, PanelSection, Pictured, SolverClient,
     ToolButton,
@@ -81,8 +79,8 @@ const COMMANDS: &[Entry] = &[
 ];
 
 const TOOLS: &[ToolButton] = &[
-    ToolButton { command: Command::TOOL_ARGUE, icon: Icon::SCALES, arises: has_arguments },
-    ToolButton { command: Command::PENCIL, icon: Icon::PENCIL, arises: has_arguments },
+    ToolButton { command: Command::TOOL_ARGUE, icon: icons::SCALES, arises: has_arguments },
+    ToolButton { command: Command::PENCIL, icon: icons::PENCIL, arises: has_arguments },
 ];
 
 /// The canvas's desk.
@@ -123,9 +121,7 @@ impl Arguing {
     }
 }
 
-impl Feature for Arguing {
-    const COMMANDS: &'static [Entry] = COMMANDS;
-}
+foolproof_editor::feature!(Arguing, COMMANDS);
 
 impl BoardTool for Arguing {
     fn buttons(&self) -> &'static [ToolButton] {

@@ -122,10 +122,10 @@ pub use text::Text;
 pub use turn::{Turn, TurnError};
 pub use turning::{carry_along, falling_off, room_for, shifted_level, turned_level};
 
-/// The methods of a [`Game`] that have a usual place in its package: `ABOUT`, `ASSETS` and the module `draw`.
+/// The methods of a [`Game`] that answer with `ABOUT`, `ASSETS`, and by functions that draw a level and a mark.
 #[macro_export]
 macro_rules! parts_of_the_package {
-    () => {
+    ($draw:path, $draw_mark:path) => {
         fn about(&self) -> &$crate::About {
             &ABOUT
         }
@@ -139,7 +139,7 @@ macro_rules! parts_of_the_package {
             level: &foolproof_level::Level,
             scene: $crate::Scene<'_>,
         ) -> Vec<foolproof_picture::Shape> {
-            crate::draw::draw(level, scene)
+            $draw(level, scene)
         }
 
         fn draw_mark(
@@ -147,7 +147,7 @@ macro_rules! parts_of_the_package {
             mark: &foolproof_level::Mark,
             into: foolproof_picture::Rect,
         ) -> Vec<foolproof_picture::Shape> {
-            crate::draw::draw_mark(mark, into)
+            $draw_mark(mark, into)
         }
     };
 }

@@ -269,7 +269,6 @@ impl Window {
     /// Opens the tab with the rating.
     fn show_rating(&mut self) {
         self.state().chrome.tab = SideTab::Rating;
-        self.steps(2);
     }
 
     fn click(&mut self, label: &str) {

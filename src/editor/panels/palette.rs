@@ -114,9 +114,10 @@ fn row(ui: &mut Ui, state: &mut State, game: &dyn Game, row: &PaletteRow<'_>, st
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = Vec2::splat(APART);
         let all = ui.scope_id().with(("all brushes", row.name));
-        let is_long = row.kinds.len() > FEW + 1;
+        let few = if game.types_digits() { FEW / 2 } else { FEW };
+        let is_long = row.kinds.len() > few + 1;
         let mut opened = ui.data(|data| data.get_temp(all)).unwrap_or(false);
-        let shown = if is_long && !opened { FEW } else { row.kinds.len() };
+        let shown = if is_long && !opened { few } else { row.kinds.len() };
         for (at, kind) in row.kinds.iter().enumerate() {
             let held = kind.iter().find(|brush| state.board.brush.as_ref() == Some(&brush.mark));
             let Some(brush) = held.or(kind.first()).filter(|_| at < shown || held.is_some()) else {

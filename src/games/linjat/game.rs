@@ -66,7 +66,7 @@ static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
 });
 
 impl Game for Linjat {
-    foolproof_game::parts_of_the_package!();
+    foolproof_game::parts_of_the_package!(crate::draw::draw, crate::draw::draw_mark);
 
     fn palette(&self) -> Vec<Group> {
         let numbers = (1..=LONGEST).map(LinjatClue::Number).filter_map(brush).collect();

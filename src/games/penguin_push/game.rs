@@ -50,7 +50,7 @@ static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
 });
 
 impl Game for PenguinPush {
-    foolproof_game::parts_of_the_package!();
+    foolproof_game::parts_of_the_package!(crate::draw::draw, crate::draw::draw_mark);
 
     fn palette(&self) -> Vec<Group> {
         let brush = penguin().map(|mark| Brush { mark, name: PENGUIN.to_owned() });

@@ -35,7 +35,7 @@ static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
 });
 
 impl Game for Refraction {
-    foolproof_game::parts_of_the_package!();
+    foolproof_game::parts_of_the_package!(crate::draw::draw, crate::draw::draw_mark);
 
     fn palette(&self) -> Vec<Group> {
         let group =

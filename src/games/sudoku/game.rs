@@ -52,7 +52,7 @@ static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
 });
 
 impl Game for Sudoku {
-    foolproof_game::parts_of_the_package!();
+    foolproof_game::parts_of_the_package!(crate::draw::draw, crate::draw::draw_mark);
 
     fn palette(&self) -> Vec<Group> {
         let brush = |reading: Reading| Some(Brush { mark: reading.mark()?, name: spoken(reading) });

@@ -196,7 +196,8 @@ mod tests {
             ("why", "blame"),
             ("many solutions", "solutions"),
             ("tighten", "minimise"),
-            ("hide", "solution"),
+            ("hide", "toggle-findings"),
+            ("blind", "toggle-blind"),
         ] {
             assert!(names(words).contains(&command), "{words}: {:?}", names(words));
         }

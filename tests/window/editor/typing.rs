@@ -59,7 +59,6 @@ fn typing_row_by_row_begins_at_the_first_cell_and_ends_behind_the_last() {
     assert!(window.says("typing row by row has ended"));
     window.plain(Key::Num2);
     assert_eq!(row(&window, 3), last, "nothing is typed over it");
-    // Whatever is selected, it begins at the first cell.
     window.stroke(PointerButton::Primary, &[Site::cell(1, 1)]);
     type_rows(&mut window);
     window.plain(Key::Num3);

@@ -184,10 +184,10 @@ impl Listener for Checking {
     fn replaced(&mut self, state: &mut State, changed: &dyn Fn(&Level) -> bool) {
         self.rests = false;
         // The current question is asked again under the new rules.
-        if let Some(asked) = self.asked.take_if(|asked| changed(&asked.level)) {
-            if !asked.is_watched {
-                self.queue.push_front(asked.level.id);
-            }
+        if let Some(asked) = self.asked.take_if(|asked| changed(&asked.level))
+            && !asked.is_watched
+        {
+            self.queue.push_front(asked.level.id);
         }
         // Levels whose verdict held under the previous rules are checked again.
         let outdated = |state: &State, level: &Level| {

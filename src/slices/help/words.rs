@@ -10,7 +10,7 @@ pub(crate) const BEGIN_SAMPLE_TIP: &str = "The levels on the board behind this c
 pub(crate) const BEGIN_NEW: &str = "New pack…";
 pub(crate) const BEGIN_NEW_TIP: &str = "Choose one of over a hundred games.";
 pub(crate) const BEGIN_PASTE: &str = "Paste a link";
-pub(crate) const BEGIN_PASTE_TIP: &str = "Opens a puzz.link, Penpa+, f-puzzles or SudokuPad link, or a level as text, from the clipboard.";
+pub(crate) const BEGIN_PASTE_TIP: &str = "Opens a puzz.link, Penpa+, f-puzzles or SudokuPad link, or a level as text, from the clipboard: copy it first.";
 pub(crate) const STEPS: [&str; 4] = [
     "Choose a mark on the left and paint it on the board; right-click erases.",
     "Watch the verdict on the right while you paint.",

@@ -11,7 +11,7 @@ pub(crate) const SHOW_TIP: &str =
     "Shows verdict and solution of this level, until you go to another one.";
 pub(crate) const LEAVE_BLIND: &str = "Leave blind mode";
 pub(crate) const STEPS: &str = "Solving steps…";
-pub(crate) const EVERY_SOLUTION: &str = "What every solution does";
+pub(crate) const EVERY_SOLUTION: &str = "Every solution…";
 pub(crate) const SOLUTIONS: &str = "Solutions…";
 pub(crate) const STOP: &str = "Stop";
 pub(crate) const PAUSE: &str = "Pause the solver";

@@ -209,7 +209,7 @@ mod tests {
             <rect width="100%" height="100%" fill="#ffffff"/>
             <polyline points="0,0.5 1,0.5" fill="none" stroke-linejoin="round" stroke="#e06c00" stroke-width="0.1"/>
             <polygon points="1,0.5 0.67,0.65 0.67,0.35" fill="#e06c00"/>
-            <rect x="0" y="0" width="1" height="1" rx="0.1" fill="none" stroke="#8d96a5" stroke-width="0.05"/>
+            <rect x="0" y="0" width="1" height="1" rx="0.1" fill="none" stroke="#1b1f27" stroke-width="0.05"/>
             <text x="0.5" y="0.57" font-family="Ubuntu" font-size="0.2" text-anchor="middle" fill="#1b1f27">1&lt;2</text>
             </svg>
         "##]]

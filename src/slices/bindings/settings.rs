@@ -24,7 +24,7 @@ pub(super) const COMMAND: Entry = Entry::new(
     "Colours, size of the interface, motion, sound and keys.",
     |state| state.chrome.open(SETTINGS_WINDOW),
 )
-.searched_as("preferences options configure theme font keys accessibility")
+.searched_as("preferences options configure accessibility")
 .keys(&[ctrl(Key::Comma)])
 .in_play_too()
 .only_looks();

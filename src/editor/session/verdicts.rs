@@ -19,7 +19,8 @@ struct WatchedLevel {
     level: Arc<Level>,
     edition: u64,
     verdict: Arc<KeptVerdict>,
-    is_worse: bool,
+    /// The earlier verdict, if this one is worse.
+    better: Option<Arc<KeptVerdict>>,
 }
 
 /// The kept verdicts that still hold, and those of the watch.
@@ -65,26 +66,26 @@ impl Verdicts {
 
     /// Stores a verdict of the watch.
     pub fn watch(&mut self, level: Arc<Level>, verdict: Arc<KeptVerdict>, expected: Expected) {
-        let before = self.watched.remove(&level.id);
-        let was = match &before {
-            // Once worse, it is compared with the good verdict until it is as good again.
-            Some(before) if before.is_worse => level.checked.as_ref().or(Some(&before.verdict)),
-            Some(before) => Some(&before.verdict),
-            None => level.checked.as_ref(),
+        // Once worse, it is compared with the good verdict until it is as good again.
+        let was = match self.watched.remove(&level.id) {
+            Some(before) => Some(before.better.unwrap_or(before.verdict)),
+            None => level.checked.clone(),
         };
-        let is_worse = was.is_some_and(|was| verdict.is_worse_than(was, expected));
+        let better = was.filter(|was| verdict.is_worse_than(was, expected));
         let edition = self.edition;
-        self.watched.insert(level.id, WatchedLevel { level, edition, verdict, is_worse });
+        self.watched.insert(level.id, WatchedLevel { level, edition, verdict, better });
     }
 
     fn watched(&self, level: &Level) -> Option<&WatchedLevel> {
         let watched = self.watched.get(&level.id).filter(|it| it.edition == self.edition)?;
-        watched.level.same_puzzle(level).then_some(watched)
+        // Asked in every frame: nearly always it is the very level.
+        let same = std::ptr::eq(&*watched.level, level) || watched.level.same_puzzle(level);
+        same.then_some(watched)
     }
 
     /// True if the watch found the level worse than before.
     pub fn is_worse(&self, level: &Level) -> bool {
-        self.watched(level).is_some_and(|watched| watched.is_worse)
+        self.watched(level).is_some_and(|watched| watched.better.is_some())
     }
 
     /// Returns the last verdict on a level, of a check or else of the watch, and whether it still holds.

@@ -104,9 +104,9 @@ impl Checking {
             };
             let mut items = CheckItem::ALL.into_iter().filter(|item| item.applies(level));
             level.id != state.level_id()
+                && items.any(|item| !is_known(item))
                 && state.games().by_id(&level.game).is_some_and(|game| !is_bare(&*game, level))
                 && !state.document.strangers.are_in(level)
-                && items.any(|item| !is_known(item))
         };
         let Some(level) = state.history().pack().levels.iter().find(unknown).cloned() else {
             return;

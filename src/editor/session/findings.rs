@@ -53,14 +53,13 @@ impl Findings {
     /// Returns the state of a property: from the solver's last answer, or else from the last check or watch.
     pub fn standing(&self, level: &Level, item: CheckItem) -> Option<(KeptStatus, Freshness)> {
         let live = check_topic(item).and_then(|topic| self.knowledge.finding(level, topic));
-        if let Some((finding, freshness)) = live {
-            return Some((kept_status(&finding.status()), freshness));
-        }
-        let (verdict, staleness) = self.verdicts.last(level)?;
-        let freshness = match staleness {
-            Staleness::Current => Freshness::Current,
-            _ => Freshness::Stale,
-        };
-        Some((verdict.status(item), freshness))
+        let live = live.map(|(finding, freshness)| (kept_status(&finding.status()), freshness));
+        let kept = self.verdicts.last(level).map(|(verdict, staleness)| match staleness {
+            Staleness::Current => (verdict.status(item), Freshness::Current),
+            _ => (verdict.status(item), Freshness::Stale),
+        });
+        // An older answer must not hide that the level was checked since: the watch would never end.
+        let is_current = |known: &(KeptStatus, Freshness)| known.1 == Freshness::Current;
+        live.filter(is_current).or(kept.filter(is_current)).or(live).or(kept)
     }
 }

@@ -24,7 +24,7 @@ use foolproof_game::{Game, Games};
 use foolproof_level::{CheckItem, KeptVerdict, Level, LevelId, Staleness};
 use foolproof_picture::Ink;
 use foolproof_solver::{Event, LevelCheck, Service, checked_for};
-use run::LevelInCheck;
+use run::{CheckPurpose, LevelInCheck};
 use table::Sorting;
 
 foolproof_editor::command_names!(pub CheckingCommands, CHECK_PACK = "check-pack");
@@ -185,7 +185,7 @@ impl Listener for Checking {
         self.rests = false;
         // The current question is asked again under the new rules.
         if let Some(asked) = self.asked.take_if(|asked| changed(&asked.level))
-            && !asked.is_watched
+            && asked.purpose == CheckPurpose::Check
         {
             self.queue.push_front(asked.level.id);
         }

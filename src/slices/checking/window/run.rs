@@ -20,11 +20,17 @@ use foolproof_solver::{
 /// Maximum time of a question of the watch.
 const WATCH_TIME: Duration = Duration::from_secs(5);
 
+/// The purpose of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CheckPurpose {
+    Check,
+    Watch,
+}
+
 /// The level that is being asked about.
 pub(super) struct LevelInCheck {
     pub level: Arc<Level>,
-    /// Asked for by the watch, not by a check of the pack.
-    pub is_watched: bool,
+    pub purpose: CheckPurpose,
     ticket: Ticket,
     limits: Limits,
     findings: Vec<Finding>,
@@ -32,7 +38,8 @@ pub(super) struct LevelInCheck {
 
 impl Checking {
     pub(super) fn is_running(&self) -> bool {
-        self.asked.as_ref().is_some_and(|asked| !asked.is_watched) || !self.queue.is_empty()
+        let asked = self.asked.as_ref().map(|asked| asked.purpose);
+        asked == Some(CheckPurpose::Check) || !self.queue.is_empty()
     }
 
     /// Starts a check of the levels for which `which` holds.
@@ -79,10 +86,7 @@ impl Checking {
                 self.done += 1;
                 continue;
             };
-            let (questions, limits) = (check_questions(&level), state.findings.live.limits);
-            let ticket = service.check(Arc::clone(&level), questions, limits);
-            let (is_watched, findings) = (false, Vec::new());
-            self.asked = Some(LevelInCheck { level, is_watched, ticket, limits, findings });
+            self.send(service, level, state.findings.live.limits, CheckPurpose::Check);
         }
         if self.asked.is_none() {
             self.watch(state, service);
@@ -108,13 +112,15 @@ impl Checking {
                 && state.games().by_id(&level.game).is_some_and(|game| !is_bare(&*game, level))
                 && !state.document.strangers.are_in(level)
         };
-        let Some(level) = state.history().pack().levels.iter().find(unknown).cloned() else {
-            return;
-        };
-        let limits = Limits { time: live.limits.time.min(WATCH_TIME), ..live.limits };
-        let ticket = service.check(Arc::clone(&level), check_questions(&level), limits);
-        let (is_watched, findings) = (true, Vec::new());
-        self.asked = Some(LevelInCheck { level, is_watched, ticket, limits, findings });
+        if let Some(level) = state.history().pack().levels.iter().find(unknown) {
+            let limits = Limits { time: live.limits.time.min(WATCH_TIME), ..live.limits };
+            self.send(service, Arc::clone(level), limits, CheckPurpose::Watch);
+        }
+    }
+
+    fn send(&mut self, to: &Service, level: Arc<Level>, limits: Limits, purpose: CheckPurpose) {
+        let ticket = to.check(Arc::clone(&level), check_questions(&level), limits);
+        self.asked = Some(LevelInCheck { level, purpose, ticket, limits, findings: Vec::new() });
     }
 
     /// Takes in the solver's findings about the level in question.
@@ -145,7 +151,7 @@ impl Checking {
         }
         let now = checked_for(&*game, level);
         let is = Arc::new(check.verdict(now, &asked.limits, SystemTime::now()));
-        if asked.is_watched {
+        if asked.purpose == CheckPurpose::Watch {
             let expected = game.expected(level);
             return state.findings.verdicts.watch(Arc::clone(level), is, expected);
         }

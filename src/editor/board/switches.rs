@@ -112,8 +112,7 @@ fn eye(ui: &mut Ui, state: &mut State) {
         let ring = Stroke::new(1.5, theme.role(Role::Accent));
         ui.painter().rect_stroke(rect, theme::ROUND, ring, egui::StrokeKind::Inside);
     }
-    let button = button.on_hover_text(text::SHOWN_ON_THE_BOARD);
-    Popup::menu(&button)
+    Popup::menu(&button.on_hover_text(text::SHOWN_ON_THE_BOARD))
         .align(egui::RectAlign::BOTTOM_END)
         .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
         .show(|ui| shown_on_the_board(ui, state));
@@ -124,23 +123,22 @@ fn shown_on_the_board(ui: &mut Ui, state: &mut State) {
     ui.set_width(LIST);
     ui.spacing_mut().item_spacing.y = 1.0;
     for switch in state.switches().to_vec() {
-        let command = Command::switch(switch.overlay);
-        overlay_line(ui, state, command, Some((switch.icon, state.is_switched_on(switch.overlay))));
+        overlay_line(ui, state, Command::switch(switch.overlay), Some(switch.icon));
     }
     ui.separator();
     overlay_line(ui, state, Command::TOGGLE_LEGEND, None);
     overlay_line(ui, state, Command::TOGGLE_BLIND, None);
 }
 
-fn overlay_line(ui: &mut Ui, state: &mut State, command: Command, switch: Option<(Icon, bool)>) {
+fn overlay_line(ui: &mut Ui, state: &mut State, command: Command, icon: Option<Icon>) {
     let Some(entry) = state.entry(command).filter(|entry| entry.is_enabled(state)) else { return };
-    let on = switch.map_or_else(|| entry.is_checked(state), |(_, on)| Some(on)).unwrap_or(false);
+    let on = entry.is_checked(state).unwrap_or(false);
     let theme = Theme::of(ui);
-    let keys = entry.key_words(ui.ctx()).unwrap_or_default();
+    let keys = RichText::new(entry.key_words(ui.ctx()).unwrap_or_default()).small();
     ui.scope(|ui| {
         ui.spacing_mut().button_padding.x = 2.0 * ICON + theme::TIGHT;
-        let keys = RichText::new(keys).small().color(theme.role(Role::Weak));
-        let line = ui.add(Button::new(entry.name).right_text(keys));
+        let button = Button::new(entry.name).right_text(keys.color(theme.role(Role::Weak)));
+        let line = ui.add(button);
         let place = |at: f32| {
             let centre = line.rect.left_center() + Vec2::new(ICON * at, 0.0);
             Rect::from_center_size(centre, Vec2::splat(ICON - 3.0))
@@ -148,7 +146,7 @@ fn overlay_line(ui: &mut Ui, state: &mut State, command: Command, switch: Option
         if on {
             Icon::CHECK.paint(ui.painter(), place(0.6), theme.role(Role::Accent));
         }
-        if let Some((icon, _)) = switch {
+        if let Some(icon) = icon {
             icon.paint(ui.painter(), place(1.6), theme.role(Role::Weak));
         }
         ui.ctx().accesskit_node_builder(line.id, |node| node.set_toggled(on.into()));

@@ -99,14 +99,11 @@ fn rows(state: &State, game: &dyn Game, level: &Level) -> Vec<Topic> {
 
 fn topic_row(ui: &mut Ui, state: &mut State, game: &dyn Game, level: &Level, topic: Topic) {
     let theme = Theme::of(ui);
-    let running = state
-        .findings
-        .knowledge
-        .running()
-        .filter(|running| running.topic == topic && state.findings.knowledge.is_asking(level.id))
-        .map(|running| running.since);
-    let known = state.findings.knowledge.finding(level, topic).map(|(f, fresh)| (f.clone(), fresh));
-    let (row, tip, fresh) = match &known {
+    let knowledge = &state.findings.knowledge;
+    let running = knowledge.running().filter(|running| running.topic == topic);
+    let running = running.filter(|_| knowledge.is_asking(level.id)).map(|running| running.since);
+    let known = knowledge.finding(level, topic).map(|(found, fresh)| (found.clone(), fresh));
+    let (row, tip) = match &known {
         Some((finding, fresh)) => {
             let mut row = row_of(theme, finding, state, game, level);
             match finding.status() {
@@ -125,15 +122,15 @@ fn topic_row(ui: &mut Ui, state: &mut State, game: &dyn Game, level: &Level, top
                 Status::Unknown(why @ Why::BadInput(_)) => text::why(&why),
                 _ => text::how(&finding.how),
             };
-            (row, tip, Some(*fresh))
+            (row, tip)
         }
-        None => (waiting(theme, topic, &state.findings), String::new(), None),
+        None => (waiting(theme, topic, &state.findings), String::new()),
     };
     line(ui, &row, &tip, |ui| {
         if let Some(since) = running {
             spinner(ui, state, since);
         }
-        if let (Some((finding, _)), Some(Freshness::Current)) = (&known, fresh)
+        if let Some((finding, Freshness::Current)) = &known
             && !leads(finding)
         {
             actions(ui, state, finding);
@@ -303,9 +300,9 @@ pub fn actions(ui: &mut Ui, state: &mut State, finding: &Finding) {
     state.each::<dyn LiveFindings>(|own, state| own.actions(ui, state, finding));
 }
 
-/// Shows a small button that runs a command.
+/// Shows a small button that runs a command, if the command suits the game.
 pub fn command_button(ui: &mut Ui, state: &mut State, command: Command, words: &str) {
-    let Some(entry) = state.entry(command) else { return };
+    let Some(entry) = state.entry(command).filter(|entry| entry.suits(state)) else { return };
     let button = ui.add_enabled(entry.is_enabled(state), egui::Button::new(words));
     if button.on_hover_text(entry.tip).clicked() {
         state.run(command);

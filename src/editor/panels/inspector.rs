@@ -147,9 +147,8 @@ fn hold(ui: &mut Ui, state: &mut State, sites: &[Site]) {
 /// Shows the level's board.
 pub(crate) fn board(ui: &mut Ui, state: &mut State) {
     let Some(level) = state.level().cloned() else { return };
-    let board = text::board(level.board);
     ui.horizontal_wrapped(|ui| {
-        ui.label(board);
+        ui.label(text::board(level.board));
         if ui.button("Resize…").clicked() {
             state.run(Command::RESIZE);
         }

@@ -5,8 +5,7 @@ use egui::{Button, Ui};
 
 use crate::kit::theme;
 use crate::panels::form::{self, FormMemory};
-use crate::panels::sides;
-use crate::panels::{findings, inspector};
+use crate::panels::{findings, inspector, sides};
 use crate::session::chrome::SideTab;
 use crate::session::kinds::{PanelPlace, PanelSection};
 use crate::session::state::State;

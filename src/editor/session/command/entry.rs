@@ -373,7 +373,7 @@ impl Entry {
     pub fn is_checked(&self, state: &State) -> Option<bool> {
         match self.does {
             Does::Run(_, checked) => checked.map(|checked| checked(state)),
-            Does::Switch(overlay, _) => Some(state.overlay(overlay)),
+            Does::Switch(overlay, _) => Some(state.is_switched_on(overlay)),
         }
     }
 }

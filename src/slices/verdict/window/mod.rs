@@ -139,9 +139,7 @@ fn show(ui: &mut Ui, state: &mut State) {
                 actions(ui, state, &finding);
             }
             for (command, words) in &verdict.commands {
-                if state.entry(*command).is_some_and(|entry| entry.suits(state)) {
-                    command_button(ui, state, *command, words);
-                }
+                command_button(ui, state, *command, words);
             }
             if verdict.is_asking && ui.button(words::STOP).on_hover_text(text::STOP_TIP).clicked() {
                 state.stop_live();

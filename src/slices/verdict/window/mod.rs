@@ -99,6 +99,8 @@ const LONGEST: Duration = Duration::from_secs(600);
 /// Minimum height of the card, in points, so that the panel beneath it does not move. Enough for two lines
 /// of the sentence, two of the detail and a row of buttons.
 const HEIGHT: f32 = 104.0;
+/// Maximum number of buttons: two rows; menus have the others.
+const MAX_COMMANDS: usize = 4;
 
 /// The card of the verdict.
 #[derive(Default)]
@@ -114,7 +116,6 @@ impl PanelSection for VerdictCard {
     }
 }
 
-/// Shows the verdict.
 fn show(ui: &mut Ui, state: &mut State) {
     let Some((game, level)) = state.scene() else { return };
     if state.is_blind() {
@@ -138,11 +139,8 @@ fn show(ui: &mut Ui, state: &mut State) {
             {
                 actions(ui, state, &finding);
             }
-            for (command, words) in &verdict.commands {
+            for (command, words) in verdict.commands.iter().take(MAX_COMMANDS) {
                 command_button(ui, state, *command, words);
-            }
-            if verdict.is_asking && ui.button(words::STOP).on_hover_text(text::STOP_TIP).clicked() {
-                state.stop_live();
             }
         });
     });
@@ -178,6 +176,9 @@ fn headline(ui: &mut Ui, state: &mut State, verdict: &LevelVerdict, sign: Icon, 
                     let seconds = since.elapsed().as_secs_f32();
                     ui.small(format!("{seconds:.0} s"));
                     ui.add(egui::Spinner::new().size(12.0));
+                    if ui.small_button(words::STOP).on_hover_text(text::STOP_TIP).clicked() {
+                        state.stop_live();
+                    }
                 }
                 ui.ctx().request_repaint_after(Duration::from_millis(100));
             }

@@ -53,8 +53,6 @@ pub struct LevelVerdict {
     pub tip: String,
     /// Start of the question that the solver is working on.
     pub running: Option<Instant>,
-    /// There is a question that can be stopped.
-    pub is_asking: bool,
 }
 
 /// Access to the current findings about a level.
@@ -100,8 +98,8 @@ impl<'a> LevelKnown<'a> {
 impl LevelVerdict {
     fn new(tone: VerdictTone, headline: impl Into<String>) -> Self {
         let (detail, leading, commands) = (None, None, Vec::new());
-        let (tip, running, is_asking) = (String::new(), None, false);
-        Self { tone, headline: headline.into(), detail, leading, commands, tip, running, is_asking }
+        let (tip, running) = (String::new(), None);
+        Self { tone, headline: headline.into(), detail, leading, commands, tip, running }
     }
 
     fn detail(self, detail: impl Into<String>) -> Self {
@@ -132,7 +130,6 @@ impl LevelVerdict {
         {
             verdict.detail = Some(text::sentence(note));
         }
-        verdict.is_asking = running.is_some_and(|running| running.since.elapsed() > SLOW);
         let lead = verdict.leading.or(Some(Topic::SOLVABLE));
         if let Some(finding) = lead.and_then(|topic| known.finding(topic)) {
             verdict.tip = text::how(&finding.how);
@@ -140,9 +137,6 @@ impl LevelVerdict {
         verdict
     }
 }
-
-/// Time after which a question can be stopped.
-const SLOW: Duration = Duration::from_millis(300);
 
 fn read(known: &LevelKnown<'_>) -> LevelVerdict {
     let LevelKnown { state, game, level } = *known;

@@ -19,45 +19,49 @@ const TINTS: u8 = 14;
 const DASHED: &str = "0.16 0.1";
 const DOTTED: &str = "0.02 0.09";
 
+/// Inks without a number, with their words in classes and variables.
+const PLAIN: [(Ink, &str); 30] = [
+    (Ink::Ground, "ground"),
+    (Ink::Paper, "paper"),
+    (Ink::Shade, "shade"),
+    (Ink::Grid, "grid"),
+    (Ink::Rim, "rim"),
+    (Ink::Text, "text"),
+    (Ink::Clue, "clue"),
+    (Ink::Faint, "faint"),
+    (Ink::Source, "source"),
+    (Ink::Target, "target"),
+    (Ink::Blocker, "blocker"),
+    (Ink::Piece, "piece"),
+    (Ink::PieceEdge, "piece-edge"),
+    (Ink::Glass, "glass"),
+    (Ink::Gloss, "gloss"),
+    (Ink::Ice, "ice"),
+    (Ink::Frost, "frost"),
+    (Ink::Good, "good"),
+    (Ink::Bad, "bad"),
+    (Ink::Beam, "beam"),
+    (Ink::BeamDim, "beam-dim"),
+    (Ink::Intended, "intended"),
+    (Ink::Shortcut, "shortcut"),
+    (Ink::Forced, "forced"),
+    (Ink::Possible, "possible"),
+    (Ink::Conflict, "conflict"),
+    (Ink::Preview, "preview"),
+    (Ink::Locked, "locked"),
+    (Ink::Open, "open"),
+    (Ink::Selection, "selection"),
+];
+
 /// Returns the word of an ink in classes and variables; `None` for a colour that is the same on every ground.
 fn word(ink: Ink) -> Option<String> {
-    let plain = match ink {
-        Ink::Ground => "ground",
-        Ink::Paper => "paper",
-        Ink::Shade => "shade",
-        Ink::Grid => "grid",
-        Ink::Rim => "rim",
-        Ink::Text => "text",
-        Ink::Faint => "faint",
-        Ink::Source => "source",
-        Ink::Target => "target",
-        Ink::Blocker => "blocker",
-        Ink::Piece => "piece",
-        Ink::PieceEdge => "piece-edge",
-        Ink::Glass => "glass",
-        Ink::Gloss => "gloss",
-        Ink::Ice => "ice",
-        Ink::Frost => "frost",
-        Ink::Good => "good",
-        Ink::Bad => "bad",
-        Ink::Beam => "beam",
-        Ink::BeamDim => "beam-dim",
-        Ink::Intended => "intended",
-        Ink::Shortcut => "shortcut",
-        Ink::Forced => "forced",
-        Ink::Possible => "possible",
-        Ink::Conflict => "conflict",
-        Ink::Preview => "preview",
-        Ink::Locked => "locked",
-        Ink::Open => "open",
-        Ink::Selection => "selection",
-        Ink::Heat(number) => return Some(format!("heat-{}", number.clamp(1, HEATS))),
-        Ink::Colour(number) => return Some(format!("colour-{}", number % COLOURS)),
-        Ink::Tint(number) => return Some(format!("tint-{}", number % TINTS)),
-        Ink::Band(number) => return Some(format!("band-{}", number % TINTS)),
-        Ink::Exact(..) => return None,
-    };
-    Some(plain.to_owned())
+    match ink {
+        Ink::Heat(number) => Some(format!("heat-{}", number.clamp(1, HEATS))),
+        Ink::Colour(number) => Some(format!("colour-{}", number % COLOURS)),
+        Ink::Tint(number) => Some(format!("tint-{}", number % TINTS)),
+        Ink::Band(number) => Some(format!("band-{}", number % TINTS)),
+        _ => PLAIN.iter().find(|(plain, _)| *plain == ink).map(|(_, word)| (*word).to_owned()),
+    }
 }
 
 /// Returns the name of an ink in scripts: the word of its classes, or its own colour.
@@ -66,39 +70,8 @@ pub fn ink_name(ink: Ink) -> String {
 }
 
 fn inks() -> impl Iterator<Item = Ink> {
-    let plain = [
-        Ink::Ground,
-        Ink::Paper,
-        Ink::Shade,
-        Ink::Grid,
-        Ink::Rim,
-        Ink::Text,
-        Ink::Faint,
-        Ink::Source,
-        Ink::Target,
-        Ink::Blocker,
-        Ink::Piece,
-        Ink::PieceEdge,
-        Ink::Glass,
-        Ink::Gloss,
-        Ink::Ice,
-        Ink::Frost,
-        Ink::Good,
-        Ink::Bad,
-        Ink::Beam,
-        Ink::BeamDim,
-        Ink::Intended,
-        Ink::Shortcut,
-        Ink::Forced,
-        Ink::Possible,
-        Ink::Conflict,
-        Ink::Preview,
-        Ink::Locked,
-        Ink::Open,
-        Ink::Selection,
-    ];
+    let plain = PLAIN.iter().map(|(ink, _)| *ink);
     plain
-        .into_iter()
         .chain((1..=HEATS).map(Ink::Heat))
         .chain((0..COLOURS).map(Ink::Colour))
         .chain((0..TINTS).map(Ink::Tint))

@@ -81,7 +81,7 @@ pub(super) fn level(ink: Ink) -> u8 {
         Ink::Grid => 0xD2,
         Ink::Rim => 0x2C,
         Ink::Shade => 0x90,
-        Ink::Text => 0x14,
+        Ink::Text | Ink::Clue => 0x14,
         Ink::Faint => 0x6E,
         Ink::Source => 0xC8,
         Ink::Target => 0xEA,

@@ -4,6 +4,9 @@
 
 use foolproof_level::{Mark, Site};
 
+/// Thickness of the outline that makes clues heavier, in text sizes.
+pub const CLUE_STROKE: f32 = 0.05;
+
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
     pub x: f32,
@@ -60,6 +63,8 @@ pub enum Ink {
     Rim,
     /// Text and outlines.
     Text,
+    /// Numbers and letters of clues: the colour of text, but heavier.
+    Clue,
     Faint,
     /// Bodies of pieces: sources, targets, obstacles, and the player's pieces.
     Source,
@@ -192,6 +197,9 @@ impl Shape {
             Self::Polygon { fill, stroke, .. }
             | Self::Circle { fill, stroke, .. }
             | Self::Rect { fill, stroke, .. } => (*fill, *stroke),
+            Self::Text { ink: Ink::Clue, size, .. } => {
+                (Some(Ink::Clue), Some(Stroke::new(Ink::Clue, CLUE_STROKE * size)))
+            }
             Self::Area { fill, .. } | Self::Text { ink: fill, .. } => (Some(*fill), None),
             Self::Mark { .. } => (None, None),
         }

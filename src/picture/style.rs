@@ -164,7 +164,11 @@ impl OwnColours {
     }
 
     pub fn ink(&self, ink: Ink) -> Option<Rgb> {
-        let ink = if ink == Ink::Paper { Ink::Ground } else { ink };
+        let ink = match ink {
+            Ink::Paper => Ink::Ground,
+            Ink::Clue => Ink::Text,
+            ink => ink,
+        };
         let mut all = LookColour::ALL.into_iter().zip(self.0);
         all.find(|(part, _)| ink_of(*part) == Some(ink))?.1
     }
@@ -177,7 +181,7 @@ fn pair(ink: Ink) -> (u32, u32) {
         Ink::Paper => (0xFFFFFF, 0x3A414D),
         Ink::Grid => (0xCDD2DA, 0x4B5462),
         Ink::Rim => (0x1B1F27, 0xCDD4DE),
-        Ink::Text => (0x1B1F27, 0xECEFF4),
+        Ink::Text | Ink::Clue => (0x1B1F27, 0xECEFF4),
         Ink::Faint => (0x6F7888, 0x8E98A8),
         Ink::Source => (0xFFD98A, 0x8A6414),
         Ink::Target => (0xCFE2F3, 0x294761),

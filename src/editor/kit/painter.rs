@@ -2,6 +2,7 @@
 //!
 //! Flowing lines move with the caller's time; without a time everything is static.
 
+use std::f32::consts::TAU;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +12,9 @@ use egui::{Align2, Color32, CornerRadius, FontFamily, FontId, Pos2, Rect, Vec2};
 use crate::kit::pack_look::{PackLooks, ShownLook};
 use crate::kit::polygon;
 use crate::kit::theme::{Role, Theme, UNTINTED};
-use foolproof_picture::{Align, Dash, Ink, Piece, Pixels, Point, Shape, Stroke, pieces};
+use foolproof_picture::{
+    Align, CLUE_STROKE, Dash, Ink, Piece, Pixels, Point, Shape, Stroke, pieces,
+};
 
 /// Maps a picture to the screen: points of the screen for one cell, and the position of the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -276,7 +279,7 @@ impl<'a> ShapePainter<'a> {
         };
         let steps = 32u8;
         let round: Vec<Pos2> = (0..=steps)
-            .map(|n| std::f32::consts::TAU * f32::from(n) / f32::from(steps))
+            .map(|n| TAU * f32::from(n) / f32::from(steps))
             .map(|angle| centre + Vec2::angled(angle) * radius)
             .collect();
         self.line(&round, stroke)
@@ -406,8 +409,14 @@ impl<'a> ShapePainter<'a> {
             Align::Centre => Align2::CENTER_CENTER,
             Align::Right => Align2::RIGHT_CENTER,
         };
-        let rect = anchor.anchor_size(at, galley.size());
-        self.out.push(egui::Shape::galley(rect.min, galley, colour));
+        let at = anchor.anchor_size(at, galley.size()).min;
+        // Copies around the place make the letters of clues heavier.
+        let (n_copies, off) =
+            if ink == Ink::Clue { (8_u8, 0.5 * CLUE_STROKE * size) } else { (1, 0.0) };
+        for copy in 0..n_copies {
+            let at = at + Vec2::angled(f32::from(copy) / 8.0 * TAU) * off;
+            self.out.push(egui::Shape::galley(at, Arc::clone(&galley), colour));
+        }
     }
 }
 

@@ -97,7 +97,7 @@ fn drawn(mark: &Mark, into: Rect, inside: bool) -> Vec<Shape> {
                 at: middle,
                 text: number.to_string(),
                 size: 0.46 * side,
-                ink: Ink::Text,
+                ink: Ink::Clue,
                 align: Align::Centre,
             };
             (!inside).then_some(ring).into_iter().chain([digit]).collect()

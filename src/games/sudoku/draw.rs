@@ -99,7 +99,7 @@ pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     for (site, mark) in marks() {
         match is_digit(mark) {
             true => {
-                let given = digit(mark, inset(frame.at(site), 0.025), Ink::Text);
+                let given = digit(mark, inset(frame.at(site), 0.025), Ink::Clue);
                 shapes.extend(Shape::of_mark(mark, frame.at(site), vec![given]));
             }
             // Notes are hidden by an entry.
@@ -203,7 +203,7 @@ fn digit(mark: &Mark, into: Rect, ink: Ink) -> Shape {
 
 pub(crate) fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
     let shapes = match Reading::of(mark) {
-        Ok(Reading::Digit(_)) => vec![digit(mark, into, Ink::Text)],
+        Ok(Reading::Digit(_)) => vec![digit(mark, into, Ink::Clue)],
         Ok(notes) => {
             let columns = if notes.highest() > 9 { 4 } else { 3 };
             // A single one has room.

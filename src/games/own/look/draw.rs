@@ -3,7 +3,7 @@
 use super::forms::{form, usual_size};
 use super::inks::readable_on;
 use super::lines;
-use super::style::{Border, LookStyle, ShapeForm};
+use super::style::{Border, Hand, LookStyle, ShapeForm};
 use super::svg::SvgTone;
 use super::tile::{part, tile};
 use super::words::{WordRoom, fitted};
@@ -112,11 +112,12 @@ fn ink_of_words(
     (body, ink): (Option<Ink>, Ink),
     recolour: Recolour,
 ) -> Ink {
-    match (body, recolour, style.named_ink(mark), style.fill(mark)) {
+    let ink = match (body, recolour, style.named_ink(mark), style.fill(mark)) {
         (Some(body), ..) => readable_on(body),
         (None, Recolour::None, None, Some(fill)) => readable_on(fill),
         _ => ink,
-    }
+    };
+    if ink == Ink::Text && style.hand == Hand::Designer { Ink::Clue } else { ink }
 }
 
 /// Draws shape, SVG and text.
@@ -167,6 +168,7 @@ fn drawn(
     }
     let Some(words) = words else { return shapes };
     if style.shape == Some(ShapeForm::Quarters) {
+        let ink = ink_of_words(style, mark, (None, ink), recolour);
         return [shapes, words_in_quarters(&words, square, ink)].concat();
     }
     // Words would be unreadable on such a body.

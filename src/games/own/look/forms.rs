@@ -47,7 +47,8 @@ pub(super) fn turned(Point { x, y }: Point, quarters: u8) -> Point {
 /// Draws a shape that fills a square. `quarters` turns shapes with a direction.
 pub(super) fn form(form: ShapeForm, into: Rect, quarters: u8, ink: Ink) -> Vec<Shape> {
     let (middle, side) = (into.centre(), into.width().min(into.height()));
-    let outline = needs_outline(ink).then(|| Stroke::new(Ink::PieceEdge, 0.045 * side));
+    let edge = if matches!(ink, Ink::Colour(0 | 1)) { Ink::Rim } else { Ink::PieceEdge };
+    let outline = needs_outline(ink).then(|| Stroke::new(edge, (0.045 * side).max(0.03)));
     // The outline is inside, too.
     let side = side - outline.map_or(0.0, |stroke| stroke.width);
     let fill = Some(ink);

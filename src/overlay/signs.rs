@@ -33,16 +33,9 @@ pub fn frame(rect: Rect, ink: Ink) -> Shape {
     Shape::Rect { rect: inset(rect, 0.05 * rect.width()), radius: 0.1, fill: None, stroke }
 }
 
-/// Draws an outline with an exclamation mark on its corner: red is not the only sign, and the mark inside stays
-/// readable.
+/// Draws an exclamation mark in the corner: one sign, which is not red alone and leaves the mark readable.
 pub fn blamed(rect: Rect) -> Vec<Shape> {
     let unit = rect.width().min(rect.height());
-    let outline = Some(Stroke::new(Ink::Conflict, 0.05 * unit));
-    let at = Point::new(rect.min.x + 0.09 * unit, rect.min.y + 0.09 * unit);
-    let frame = inset(rect, 0.02 * unit);
-    vec![
-        Shape::Rect { rect: frame, radius: 0.08 * unit, fill: None, stroke: outline },
-        dot(at, 0.11 * unit, Ink::Conflict),
-        label(at, "!", 0.19 * unit, Ink::Ground),
-    ]
+    let at = Point::new(rect.min.x + 0.16 * unit, rect.min.y + 0.16 * unit);
+    vec![dot(at, 0.15 * unit, Ink::Conflict), label(at, "!", 0.26 * unit, Ink::Ground)]
 }

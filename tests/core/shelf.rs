@@ -97,6 +97,25 @@ fn the_numbers_of_every_clue_can_be_typed() {
     assert!(n_typed.len() > 70, "{n_typed:?}");
 }
 
+/// A compass takes its numbers one after another; those to come are unknown, or stay.
+#[test]
+fn the_numbers_of_a_compass_are_typed_one_by_one() {
+    let games = all();
+    let game = games.by_id("compass").expect("a game");
+    let mut had = None;
+    for text in ["3", "30", "30-", "30-5", "1"] {
+        had = game.typed(had.as_ref(), text, false).into_iter().next().flatten();
+        let mark = had.as_ref().map(|mark| mark.as_str().to_owned());
+        let expected = match text {
+            "3" => "compass(3,q,q,q)",
+            "30" | "30-" => "compass(3,0,q,q)",
+            "30-5" => "compass(3,0,q,5)",
+            _ => "compass(1,0,q,5)",
+        };
+        assert_eq!(mark.as_deref(), Some(expected), "{text}");
+    }
+}
+
 /// All clues of a loop leave other loops most of the time; the play is drawn again where they differ.
 #[test]
 fn levels_are_made_where_a_drawn_play_has_too_few_clues() {

@@ -27,23 +27,29 @@ impl Typing for OwnGame {
 }
 
 impl Pattern {
-    /// Returns the mark that a text means. Several numbers have one digit each.
+    /// Returns the mark that a text means. Several numbers have one digit each; those not yet typed stay, or are
+    /// unknown.
     fn typed(&self, had: Option<&Mark>, text: &str) -> Option<Mark> {
         let had = had.filter(|had| self.functor == had.functor()).map(Mark::args);
         let had = had.unwrap_or_default();
         let digits: Vec<String> = text.chars().map(|digit| value(&digit.to_string())).collect();
         let mut typed = match self.parts.iter().filter(|part| part.is_typed()).count() {
             1 => vec![value(text)],
-            n if n == digits.len() => digits.clone(),
+            n if n >= digits.len() => digits.clone(),
             _ => return None,
         }
-        .into_iter();
+        .into_iter()
+        .peekable();
         let mut arg = |(at, part): (usize, &TermPart)| match part {
             TermPart::List(_) => Some(list_of(&digits)),
-            part if part.is_typed() => typed.next(),
             part => {
-                let kept = had.get(at).filter(|arg| part.holds(arg));
-                kept.map(|arg| (*arg).to_owned()).or_else(|| part.values().into_iter().next())
+                let next = typed.next_if(|_| part.is_typed());
+                let kept = had.get(at).filter(|arg| part.holds(arg)).map(|arg| (*arg).to_owned());
+                let usual = match part.is_typed() {
+                    true => Some(UNKNOWN.to_owned()).filter(|word| part.holds(word)),
+                    false => part.values().into_iter().next(),
+                };
+                next.or(kept).or(usual)
             }
         };
         let args: Option<Vec<String>> = self.parts.iter().enumerate().map(&mut arg).collect();

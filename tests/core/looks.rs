@@ -1,5 +1,6 @@
 //! Packs' own pictures replace the marks of boards as games draw them.
 
+mod contact;
 mod named_colours;
 mod pictures;
 

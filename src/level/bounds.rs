@@ -20,6 +20,8 @@ pub(crate) const LONGEST_NOTES: usize = 100_000;
 pub const LONGEST_OWN_NOTES: usize = 50_000;
 /// Maximum letters of the introduction for players of a pack.
 pub const LONGEST_ABOUT: usize = 5_000;
+/// Maximum letters of a language's tag.
+pub const LONGEST_LANGUAGE: usize = 35;
 /// Maximum letters of a note on a site.
 pub const LONGEST_SITE_NOTE: usize = 1000;
 pub const MAX_TAGS: usize = 100;
@@ -80,6 +82,7 @@ pub(crate) fn words_of_pack(title: &str, author: &str, notes: &str) -> Result<()
 /// Refuses words for players that are too long, and pictures that are too large.
 pub fn for_players(play: &ForPlayers) -> Result<(), BoundError> {
     letters("the pack's words for players have", &play.about, LONGEST_ABOUT)?;
+    letters("the pack's language has", &play.language, LONGEST_LANGUAGE)?;
     play.look.check().map_err(|why| BoundError::Look(Box::new(why)))
 }
 

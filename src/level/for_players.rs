@@ -35,6 +35,9 @@ pub struct ForPlayers {
     /// What players read above the list of levels.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub about: String,
+    /// Language of its words, such as `ja` or `pt-BR` (BCP 47); pages and booklets name it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub language: String,
     /// How the pack looks where it is played.
     #[serde(default, skip_serializing_if = "PackLook::is_default")]
     pub look: PackLook,

@@ -267,7 +267,8 @@ impl Pack {
 
     /// Removes control characters from its own words; levels do this themselves.
     pub(crate) fn clean_words(&mut self) {
-        [&mut self.title, &mut self.author].into_iter().for_each(words::clean_line);
+        let lines = [&mut self.title, &mut self.author, &mut self.play.language];
+        lines.into_iter().for_each(words::clean_line);
         [&mut self.notes, &mut self.play.about].into_iter().for_each(words::clean_lines);
     }
 

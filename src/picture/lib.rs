@@ -23,7 +23,7 @@ pub use fragment::{
 pub use greys::grey_of;
 pub use page::{Page, Picture, Placed, page_svg, picture_svg};
 pub use paint::{Paint, PictureLook};
-pub use raster::{DocumentWords, ExportError, Pixels, pages_pdf, pdf, pixels, pixels_of_png, png};
+pub use raster::{ExportError, Pixels, pages_pdf, pdf, pixels, pixels_of_png, png};
 pub use shape::{Align, CLUE_STROKE, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 pub use spare::{SpareFont, SpareFonts};
 pub use style::{OwnColours, Style, ink_of};

@@ -21,7 +21,7 @@ use super::measure;
 use super::spare::{self, SpareFont, SpareFonts};
 use super::svg::FONT;
 use foolproof_level::look::{LARGEST_BACKGROUND_SIDE, png_size};
-use foolproof_level::{LookFont, PngFile};
+use foolproof_level::{LookFont, Pack, PngFile};
 
 /// Reasons why an export fails.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -182,21 +182,15 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, ExportError> {
 
 /// Returns PDF bytes, one page of the picture's size, with its fonts embedded.
 pub fn pdf(svg: &str) -> Result<Vec<u8>, ExportError> {
-    pages_pdf(&[svg], &DocumentWords::default(), &mut |_| true)
-}
-
-/// The metadata of a document.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DocumentWords {
-    pub title: String,
-    pub author: String,
+    pages_pdf(&[svg], &Pack::default(), &mut |_| true)
 }
 
 /// Returns PDF bytes, a page for each picture, with its fonts embedded; a unit of a picture is a point.
-/// `goes_on` receives the number of finished pages, and stops the work by `false`.
+/// `goes_on` receives the number of finished pages, and stops the work by `false`; `about` has title, author and
+/// language of the document.
 pub fn pages_pdf<Svg: AsRef<str>>(
     pages: &[Svg],
-    about: &DocumentWords,
+    about: &Pack,
     goes_on: &mut dyn FnMut(usize) -> bool,
 ) -> Result<Vec<u8>, ExportError> {
     let mut document = Document::new();
@@ -215,6 +209,10 @@ pub fn pages_pdf<Svg: AsRef<str>>(
     }
     let authors = Some(about.author.clone()).filter(|author| !author.is_empty());
     let words = Metadata::new().title(about.title.clone()).producer("Foolproof".to_owned());
+    let words = match about.play.language.as_str() {
+        "" => words,
+        language => words.language(language.to_owned()),
+    };
     document.set_metadata(words.authors(authors.into_iter().collect()));
     document.finish().map_err(|error| ExportError::Drawing(format!("{error:?}")))
 }

@@ -186,7 +186,7 @@ fn page(source: &ExportSource<'_>, levels: &[Fit<'_>]) -> String {
     script.push_str(RECORD);
     script.push_str(SHELL);
     script.push_str(GAMEPAD);
-    document(&pack_title(pack), &lean(&script), &data, &look)
+    document(pack, &lean(&script), &data, &look)
 }
 
 /// Returns a script without its comments and indentation; no string of these scripts runs over several lines.
@@ -509,15 +509,17 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// Joins the parts of a page.
-fn document(title: &str, script: &str, data: &Value, look: &PageLook) -> String {
+fn document(pack: &Pack, script: &str, data: &Value, look: &PageLook) -> String {
     let PageLook { sheet, symbols, .. } = look;
     let sheet = ink_sheet() + SHEET + sheet;
     let digest = STANDARD.encode(Sha256::digest(script));
-    let title = escaped_xml(title);
+    let title = escaped_xml(&pack_title(pack));
+    let language = Some(pack.play.language.trim()).filter(|tag| !tag.is_empty());
+    let language = escaped_xml(language.unwrap_or("en"));
     let mut out = String::new();
     let _ = write!(
         out,
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!doctype html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1, viewport-fit=cover\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
          script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; manifest-src data:; base-uri 'none'; \

@@ -171,10 +171,12 @@ fn pack() -> impl Strategy<Value = Pack> {
 fn for_players() -> impl Strategy<Value = ForPlayers> {
     let unlock =
         prop_oneof![Just(Unlock::All), Just(Unlock::InOrder), any::<u16>().prop_map(Unlock::Ahead)];
-    (unlock, any::<bool>(), words(), look()).prop_map(|(unlock, hints, about, look)| ForPlayers {
+    let fields = (unlock, any::<bool>(), words(), "[a-z]{0,3}(-[A-Z]{2})?", look());
+    fields.prop_map(|(unlock, hints, about, language, look)| ForPlayers {
         unlock,
         hints,
         about,
+        language,
         look,
     })
 }

@@ -29,6 +29,10 @@ impl FormMemory {
             let (name, hint) = (text::PLAYERS_ABOUT, text::PLAYERS_ABOUT_HINT);
             let about = PackField::new(name, hint, &play.about, 3).at_most(bounds::LONGEST_ABOUT);
             self.field(ui, history, about, &|pack, value| pack.play.about = value);
+            let (name, hint) = (text::PLAYERS_LANGUAGE, text::PLAYERS_LANGUAGE_HINT);
+            let tag = PackField::new(name, hint, &play.language, 1);
+            let tag = tag.at_most(bounds::LONGEST_LANGUAGE);
+            self.field(ui, history, tag, &|pack, value| pack.play.language = value);
         });
     }
 

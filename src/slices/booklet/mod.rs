@@ -22,7 +22,7 @@ use foolproof_editor::session::document::Document;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
-use foolproof_picture::{self as picture, DocumentWords, Page, Paint, Style};
+use foolproof_picture::{self as picture, Page, Paint, Style};
 use foolproof_printing::{
     Booklet, BookletLevel, BookletStyle, KnownOfLevel, Paper, PressOrder, PressProgress,
 };
@@ -248,9 +248,7 @@ impl Booklets {
                 let pages = booklet.pages();
                 let pages: Vec<String> =
                     pages.iter().map(|page| picture::page_svg(page, paint)).collect();
-                let about =
-                    DocumentWords { title: pack.title.clone(), author: pack.author.clone() };
-                Ok(vec![picture::pages_pdf(&pages, &about, goes_on)?])
+                Ok(vec![picture::pages_pdf(&pages, &pack, goes_on)?])
             });
         let engines = state.findings.engines.clone();
         self.press = Some(PressRun::start(context, engines, order, make, outgoing));

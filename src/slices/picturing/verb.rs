@@ -26,9 +26,7 @@ use foolproof_cli::{Outcome, Report};
 use foolproof_game::{Games, counted, listed};
 use foolproof_level::damaged::UnreadLevel;
 use foolproof_level::{Level, Pack};
-use foolproof_picture::{
-    self as picture, DocumentWords, ExportError, Page, Paint, Picture, PictureLook, Style,
-};
+use foolproof_picture::{self as picture, ExportError, Page, Paint, Picture, PictureLook, Style};
 use foolproof_printing::{
     AlsoAsked, Booklet, BookletLevel, BookletStyle, ContactStyle, KnownOfLevel, PictureLayer,
     contact_sheet, file_name, level_picture,
@@ -430,8 +428,7 @@ fn booklet(
     let paint = Paint::new(ink, look.as_ref());
     let pages: Vec<Page> = booklet.pages();
     let pages: Vec<String> = pages.iter().map(|page| picture::page_svg(page, paint)).collect();
-    let about = DocumentWords { title: pack.title.clone(), author: pack.author.clone() };
-    output.write(&picture::pages_pdf(&pages, &about, &mut |_| true).map_err(failed)?)?;
+    output.write(&picture::pages_pdf(&pages, &pack, &mut |_| true).map_err(failed)?)?;
     let puzzles = counted(levels.len(), "puzzle", "puzzles");
     Ok(format!("{puzzles} on {} pages: {}\n", pages.len(), out.display()))
 }

@@ -31,6 +31,9 @@ pub(super) struct PlayerSettings {
     /// What players read above the list of levels
     #[arg(long, value_name = "TEXT", requires = "out")]
     pub about: Option<String>,
+    /// The language of the pack's words, such as ja or pt-BR
+    #[arg(long, value_name = "TAG", requires = "out")]
+    pub language: Option<String>,
     #[command(flatten)]
     pub out: OutArgs,
 }
@@ -41,6 +44,7 @@ impl PlayerSettings {
             unlock: self.unlock.unwrap_or(play.unlock),
             hints: self.hints.unwrap_or(play.hints),
             about: self.about.clone().unwrap_or_else(|| play.about.clone()),
+            language: self.language.clone().unwrap_or_else(|| play.language.clone()),
             look: play.look.clone(),
         }
     }
@@ -52,7 +56,7 @@ impl Verb for PlayerSettings {
         let contents = read_contents(games, &file, None)?;
         let pack = contents.readable();
         let play = self.changed(&pack.play);
-        bounds::for_players(&play).map_err(|why| Usage(format!("--about: {why}")))?;
+        bounds::for_players(&play).map_err(|why| Usage(why.to_string()))?;
         if let Some(out) = PackOut::beside(games, &self.out, Some((&contents, &file, 0)))? {
             refuse_loss(&contents, &file)?;
             out.change_pack(&pack, &|pack| pack.play = self.changed(&pack.play))?;
@@ -60,11 +64,18 @@ impl Verb for PlayerSettings {
                 return Ok(Report::done(""));
             }
         }
-        let ForPlayers { unlock, hints, about, look: _ } = &play;
-        let fields = json!({ "unlock": unlock, "hints": hints, "about": about });
+        let ForPlayers { unlock, hints, about, language, look: _ } = &play;
+        let fields =
+            json!({ "unlock": unlock, "hints": hints, "about": about, "language": language });
         let hints = if *hints { "players can ask for them" } else { "none" };
-        let about = line(if about.is_empty() { "nothing" } else { about });
-        let text = format!("Levels open: {}\nHints: {hints}\nAbout: {about}\n", opened(*unlock));
+        let [about, language] = [about, language].map(|words| match words.as_str() {
+            "" => "nothing".into(),
+            words => line(words),
+        });
+        let text = format!(
+            "Levels open: {}\nHints: {hints}\nAbout: {about}\nLanguage: {language}\n",
+            opened(*unlock)
+        );
         Ok(Report::done(text).fields(fields))
     }
 

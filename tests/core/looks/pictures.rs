@@ -6,8 +6,8 @@ use std::sync::Arc;
 use foolproof::game::Game;
 use foolproof::level::{Level, LookColour, LookFont, LookPicture, Pack, PngFile, Rgb};
 use foolproof::picture::{
-    DocumentWords, Ink, Layout, Paint, Picture, PictureLook, Pixels, Point, Rect, Shape, Style,
-    page_svg, pages_pdf, picture_svg, pixels, pixels_of_png, png, svg,
+    Ink, Layout, Paint, Picture, PictureLook, Pixels, Point, Rect, Shape, Style, page_svg,
+    pages_pdf, picture_svg, pixels, pixels_of_png, png, svg,
 };
 use foolproof::printing::{ContactStyle, KnownOfLevel, contact_sheet, level_picture};
 use foolproof::shipping::{ExportSource, exporter};
@@ -86,8 +86,7 @@ fn paper_stays_white_around_boards_that_have_a_look() {
     assert!(count(&sheet, RED) > 100 && count(&sheet, CREAM) > 100);
     let plain = pixels(&page_svg(&page, Style::Light), 1.0).expect("pixels");
     assert_eq!(count(&plain, RED) + count(&plain, CREAM), 0);
-    let words = DocumentWords::default();
-    let document = pages_pdf(&[written], &words, &mut |_| true).expect("a document");
+    let document = pages_pdf(&[written], &Pack::default(), &mut |_| true).expect("a document");
     let document = String::from_utf8_lossy(&document);
     assert!(document.contains("/Subtype/Image"), "the picture is in the document");
 }

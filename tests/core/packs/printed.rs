@@ -8,7 +8,7 @@ use foolproof::level::{Hold, Level, Pack, Spot};
 use foolproof::overlay::{OVERLAYS, Overlay};
 use foolproof::picture::measure::width;
 use foolproof::picture::{
-    Align, DocumentWords, Page, Picture, Shape, Style, page_svg, pages_pdf, picture_svg, pixels,
+    Align, Page, Picture, Shape, Style, page_svg, pages_pdf, picture_svg, pixels,
 };
 use foolproof::printing::{
     Booklet, BookletLevel, BookletStyle, ContactStyle, KnownOfLevel, NoSolution, Paper,
@@ -139,10 +139,9 @@ fn hostile_words_stay_on_the_page() {
             assert!(left >= 20.0 && right <= style.paper.size().0 - 20.0, "{text}");
         }
         let svgs: Vec<String> = pages.iter().map(|page| page_svg(page, Style::Light)).collect();
-        let about = DocumentWords { title: title.to_owned(), author: String::new() };
-        let pdf = pages_pdf(&svgs, &about, &mut |_| true).expect("a document");
+        let pdf = pages_pdf(&svgs, &pack, &mut |_| true).expect("a document");
         assert!(pdf.starts_with(b"%PDF-"));
-        let stopped = pages_pdf(&svgs, &about, &mut |page| page < 1);
+        let stopped = pages_pdf(&svgs, &pack, &mut |page| page < 1);
         assert!(stopped.is_err(), "it is stopped before its second page");
     }
 }

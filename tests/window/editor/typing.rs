@@ -123,3 +123,25 @@ fn clues_are_typed_in_games_with_rules() {
     let typed = window.level().mark(clue).cloned().expect("an arrow");
     assert_eq!(typed.args(), [arrow.args()[0], "7"]);
 }
+
+/// An input method shows its draft in the field and replaces it by what the writer accepts.
+#[test]
+fn a_title_is_typed_with_an_input_method() {
+    let (_folder, path) = sample_of("refraction", "First light");
+    let mut window = Window::open(&path, None);
+    // The system may have no font for it.
+    window.harness.ctx.set_missing_glyph_policy(egui::MissingGlyphPolicy::Tofu);
+    window.harness.get_by_label("Title").focus();
+    window.steps(3);
+    for text in ["n", "ぬ", "ぬr", "ぬり"] {
+        let text = text.to_owned();
+        let draft = egui::ImeEvent::Preedit { text, active_range_chars: None };
+        window.harness.event(egui::Event::Ime(draft));
+        window.steps(2);
+    }
+    window.harness.event(egui::Event::Ime(egui::ImeEvent::Commit("ぬりかべ".to_owned())));
+    window.steps(3);
+    assert_eq!(window.level().title, "First lightぬりかべ");
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert_eq!(window.level().title, "First light", "one step takes it back");
+}

@@ -74,6 +74,7 @@ impl SourceTree {
                 sum(&|code| count_of(code, &["const MOST", "const LEAST"])),
                 0,
             ),
+            count("texts away from those of their package", self.texts_elsewhere(), 325),
             count("crates of others in Cargo.lock", locked, 553),
             count("words of CHANGELOG.md", words("CHANGELOG.md"), 1_500),
             count("words of benches/README.md", words("benches/README.md"), 3_000),
@@ -91,6 +92,27 @@ impl SourceTree {
 
     fn code(&self) -> impl Iterator<Item = &str> {
         self.modules.iter().map(|module| module.code.as_str())
+    }
+
+    /// Sentences and labels that a translator would look for outside of texts, words and tables of commands.
+    fn texts_elsewhere(&self) -> usize {
+        let is_home = |path: &str| {
+            ["::text", "words", "session::command"].iter().any(|home| path.contains(home))
+        };
+        let is_window = |path: &str| path.contains("::editor::") || path.contains("::slices::");
+        let is_text = |text: &&str| {
+            let mut letters = text.chars();
+            letters.next().is_some_and(|first| first.is_ascii_uppercase())
+                && letters.next().is_some_and(|second| second.is_ascii_lowercase())
+                && (text.contains(' ') || text.ends_with('…'))
+        };
+        let texts = |module: &Module| {
+            let program = module.code.split("#[cfg(test)]").next().unwrap_or_default();
+            program.split('"').skip(1).step_by(2).filter(is_text).count()
+        };
+        let modules =
+            self.modules.iter().filter(|module| is_window(&module.path) && !is_home(&module.path));
+        modules.map(texts).sum()
     }
 
     /// How many files lie beside each other in the folder that has the most.

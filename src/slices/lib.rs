@@ -75,7 +75,6 @@ use registry::Slices;
 
 pub use program::{add_questions, command, main};
 
-/// All slices.
 const SLICES: &[fn(&mut Slices)] = &[
     verdict::register,
     completing::register,

@@ -25,7 +25,6 @@ pub(crate) struct TypedNumber {
 }
 
 impl State {
-    /// Handles a number key.
     pub(crate) fn number_key(&mut self, number: u8) {
         let Some(game) = self.game() else { return };
         let digit = char::from(b'0' + number);

@@ -116,7 +116,6 @@ impl Saving {
         self.waiting.push_front(save);
     }
 
-    /// Drops the waiting saves.
     pub(crate) fn drop_waiting(&mut self) {
         self.waiting.clear();
     }

@@ -36,7 +36,6 @@ impl OneStop {
         }
     }
 
-    /// Adds a widget.
     pub(crate) fn add(&mut self, response: &Response, preferred: bool) {
         self.members.push((response.id, response.rect));
         if preferred {

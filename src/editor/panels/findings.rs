@@ -39,7 +39,6 @@ pub struct RowLook {
 /// Settings key of the unfolded details.
 pub const DETAILS: SwitchKey = SwitchKey("details");
 
-/// Shows the panel.
 pub(crate) fn show(ui: &mut Ui, state: &mut State) {
     let Some((game, level)) = state.scene() else { return };
     state.each::<dyn PanelSection>(|own, state| own.panel(ui, state, PanelPlace::Top));
@@ -309,7 +308,6 @@ pub fn command_button(ui: &mut Ui, state: &mut State, command: Command, words: &
     }
 }
 
-/// Shows the running job.
 fn job_row(ui: &mut Ui, state: &mut State) {
     let Some(job) = state.findings.job.running().cloned() else { return };
     let theme = Theme::of(ui);

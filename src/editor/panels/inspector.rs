@@ -12,7 +12,6 @@ use foolproof_level::{Hold, Site};
 use foolproof_picture::Ink;
 use foolproof_solver::{Count, EFFECTS, EditsTried, Effect};
 
-/// Shows the selection.
 pub(crate) fn selected(ui: &mut Ui, state: &mut State) {
     let targets: Vec<Site> = state.board.targets().into_iter().collect();
     match targets.as_slice() {
@@ -144,7 +143,6 @@ fn hold(ui: &mut Ui, state: &mut State, sites: &[Site]) {
     });
 }
 
-/// Shows the level's board.
 pub(crate) fn board(ui: &mut Ui, state: &mut State) {
     let Some(level) = state.level().cloned() else { return };
     ui.horizontal_wrapped(|ui| {

@@ -213,7 +213,6 @@ fn step(state: &mut State, by: isize) {
     state.with_feature(|own: &mut Completing, _| own.step(by));
 }
 
-/// Accepts the proposal.
 pub(crate) fn accept(state: &mut State) {
     state.with_feature(|own: &mut Completing, state| own.accept(state));
 }

@@ -68,7 +68,6 @@ impl PlayerFrame {
         self.settings.moves()
     }
 
-    /// Plays sounds.
     pub(crate) fn play(&mut self, cues: &[TimedCue]) {
         self.speaker.play(cues, self.settings.volume);
     }

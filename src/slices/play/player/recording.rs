@@ -106,7 +106,6 @@ impl Recording {
         self.keeps = if record { Keeps::On } else { Keeps::Off };
     }
 
-    /// Asks the player again.
     pub(crate) fn ask_again(&mut self) {
         self.keeps = Keeps::Asks;
     }

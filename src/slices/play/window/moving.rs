@@ -131,7 +131,6 @@ impl PlaySession {
         }
     }
 
-    /// Makes a legal move.
     pub(super) fn make_move(&mut self, game: &dyn Game, made: &Move) {
         if let Some(next) = self.begin_move(game, made) {
             self.step(next);

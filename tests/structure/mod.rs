@@ -44,6 +44,7 @@ impl SourceTree {
         };
         let source = lines("src");
         let sum = |count: &dyn Fn(&str) -> usize| self.code().map(count).sum();
+        let found = |words: &[&str]| sum(&|code| count_of(code, words));
         let cycles = self.cycles();
         let words = |file: &str| read(&self.root.join(file)).split_whitespace().count();
         let locked = read(&self.root.join("Cargo.lock")).matches("\nsource = ").count();
@@ -57,23 +58,15 @@ impl SourceTree {
             count("import cycles", cycles.len(), 83),
             count("methods of Engine", engine.iter().sum(), 14),
             count("files with `impl Engine`", engine.len(), 1),
-            count(
-                "writes to `ask.limits.time`",
-                sum(&|code| code.matches("ask.limits.time = ").count()),
-                0,
-            ),
+            count("writes to `ask.limits.time`", found(&["ask.limits.time = "]), 0),
             count("public items", sum(&public_items), 3_334),
             count("methods of the largest trait", largest_trait(self.code()), 13),
             count("files of the largest folder", self.largest_folder(), 45),
             count("parameters that are bool", sum(&bool_parameters), 319),
-            count("`…, String>` results", sum(&|code| code.matches(", String>").count()), 122),
+            count("`…, String>` results", found(&[", String>"]), 122),
             count("functions with tuple parameters", sum(&tuple_functions), 32),
             count("documentation that begins with a question word", self.questions(), 119),
-            count(
-                "limits named MOST or LEAST",
-                sum(&|code| count_of(code, &["const MOST", "const LEAST"])),
-                0,
-            ),
+            count("limits named MOST or LEAST", found(&["const MOST", "const LEAST"]), 0),
             count("texts away from those of their package", self.texts_elsewhere(), 325),
             count("crates of others in Cargo.lock", locked, 553),
             count("words of CHANGELOG.md", words("CHANGELOG.md"), 1_500),

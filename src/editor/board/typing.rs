@@ -39,8 +39,8 @@ impl State {
         }
     }
 
-    /// Handles letters that stand in marks or for digits above 9, and a minus for an unknown number, on boards
-    /// that have them: they take precedence over the window's own keys. Returns whether the event was one.
+    /// Handles letters that stand in marks or for digits above 9, a minus for an unknown number, and letters that
+    /// skip cells: they take precedence over the window's own keys. Returns whether the event was one.
     pub(crate) fn letter_key(&mut self, event: &Event) -> bool {
         let Event::Key { key, modifiers, pressed: true, .. } = event else { return false };
         let Some((game, level)) = self.scene().filter(|_| modifiers.is_none()) else {
@@ -57,10 +57,15 @@ impl State {
         let fits = |text: &str| typing.marks(&targets, None, text).is_ok();
         let is_typed = !targets.is_empty()
             && (fits(&letter.to_string()) || begun.is_some() && fits(&format!("{text}{letter}")));
+        let skips = self.board.by_rows && letter.is_ascii_lowercase();
         if is_typed {
             self.type_mark(letter);
+        } else if skips {
+            let n_begun = u8::from(self.begun_number().is_some());
+            // In links, too, a letter stands for a number of empty cells.
+            (0..=letter as u8 - b'a' + n_begun).for_each(|_| self.cell_onward());
         }
-        is_typed
+        is_typed || skips
     }
 
     /// Handles letters that the game gives to its brushes: they take precedence over the window's own keys.

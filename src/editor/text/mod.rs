@@ -351,9 +351,9 @@ pub(crate) const UNSAVED_DOT: &str = "Unsaved changes";
 
 /// Says where typing row by row begins.
 pub(crate) fn by_rows_from(first: Site) -> String {
+    let first = first.name();
     format!(
-        "Type digits row by row from {}; a point or 0 leaves a cell empty, Esc ends it.",
-        first.name()
+        "Type digits row by row from {first}; a point leaves a cell empty, a, b, c … skip 1, 2, 3 …, Esc ends it."
     )
 }
 

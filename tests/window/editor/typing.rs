@@ -43,6 +43,11 @@ fn a_board_is_typed_row_by_row() {
     window.plain(Key::Num3);
     window.plain(Key::Num4);
     assert_eq!(row(&window, 0), [".", "4", ".", "4"], "the cell stays selected");
+    // Letters skip cells, also those behind a row.
+    type_rows(&mut window);
+    let keys = [Key::Num1, Key::D, Key::Num2, Key::B, Key::Num3];
+    keys.into_iter().for_each(|key| window.plain(key));
+    assert_eq!((row(&window, 1)[1].as_str(), row(&window, 2)[0].as_str()), ("2", "3"));
 }
 
 #[test]

@@ -96,8 +96,7 @@ fn fault(document: &Document) -> Option<Site> {
 
 /// Maximum time of a live question, however often more time is given.
 const LONGEST: Duration = Duration::from_secs(600);
-/// Minimum height of the card, in points, so that the panel beneath it does not move. Enough for two lines
-/// of the sentence, two of the detail and a row of buttons.
+/// Minimum height of the card, in points, so that buttons in two rows do not move the panel beneath it.
 const HEIGHT: f32 = 104.0;
 /// Maximum number of buttons: two rows; menus have the others.
 const MAX_COMMANDS: usize = 4;

@@ -410,9 +410,9 @@ impl<'a> ShapePainter<'a> {
             Align::Right => Align2::RIGHT_CENTER,
         };
         let at = anchor.anchor_size(at, galley.size()).min;
-        // Copies around the place make the letters of clues heavier.
-        let (n_copies, off) =
-            if ink == Ink::Clue { (8_u8, 0.5 * CLUE_STROKE * size) } else { (1, 0.0) };
+        // Copies around the place make the letters of clues heavier; small ones would become blots.
+        let off = 0.5 * CLUE_STROKE * size;
+        let (n_copies, off) = if ink == Ink::Clue && off >= 0.4 { (8_u8, off) } else { (1, 0.0) };
         for copy in 0..n_copies {
             let at = at + Vec2::angled(f32::from(copy) / 8.0 * TAU) * off;
             self.out.push(egui::Shape::galley(at, Arc::clone(&galley), colour));

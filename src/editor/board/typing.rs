@@ -29,8 +29,10 @@ impl State {
         let Some(game) = self.game() else { return };
         let digit = char::from(b'0' + number);
         let meant = game.typed(None, &digit.to_string(), self.board.pencil);
+        // With the brush, a key chooses what to paint: the cell that was painted last must not change.
+        let is_typed = self.board.tool != Tool::PAINT || self.board.by_rows;
         match (meant.into_iter().next(), number) {
-            _ if game.types_digits() && !self.board.targets().is_empty() => {
+            _ if is_typed && game.types_digits() && !self.board.targets().is_empty() => {
                 self.type_mark(digit);
             }
             (Some(mark), _) => self.choose_brush(mark),

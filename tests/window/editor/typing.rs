@@ -73,6 +73,17 @@ fn typing_row_by_row_begins_at_the_first_cell_and_ends_behind_the_last() {
 }
 
 #[test]
+fn with_the_brush_a_digit_chooses_what_to_paint() {
+    let (_folder, mut window) = blank(4);
+    window.plain(Key::B);
+    window.plain(Key::Num1);
+    window.stroke(PointerButton::Primary, &[Site::cell(0, 0)]);
+    window.plain(Key::Num3);
+    window.stroke(PointerButton::Primary, &[Site::cell(2, 0)]);
+    assert_eq!(row(&window, 0), ["1", ".", "3", "."]);
+}
+
+#[test]
 fn digits_behind_nine_are_typed_in_two_or_as_letters() {
     let (_folder, mut window) = blank(16);
     window.stroke(PointerButton::Primary, &[Site::cell(0, 0)]);

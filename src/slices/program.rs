@@ -58,6 +58,7 @@ fn edit(games: &Games, arguments: &CommandLine) -> Result<Report, Usage> {
 #[cfg(feature = "window")]
 fn start_window(games: &Games, arguments: &CommandLine) -> Result<(), Usage> {
     let features = crate::all().features();
+    foolproof_kernel::system::leave_own_console();
     foolproof_editor::run(games.clone(), features, arguments.pack.as_deref()).map_err(Usage::of)
 }
 

@@ -272,7 +272,8 @@ fn some_words_belong_to_one_room() {
             );
             // A word of browsers' policies for pages, too.
             let text = text.replace("'unsafe-inline'", "");
-            assert!(!says(&text, "unsafe"), "{name}: unsafe code lives in asp/ffi alone");
+            let may = within("kernel/system/windows.rs") || !says(&text, "unsafe");
+            assert!(may, "{name}: unsafe code lives in asp/ffi and the half for Windows");
         }
         // A word of drawings, too.
         let text = text.replace("squareframe", "");

@@ -1,21 +1,18 @@
 //! Differences between operating systems, in one place. `unix` is the code for Linux, macOS and other Unix
-//! systems; `portable` has the same functions for every other system, so that a port begins with a copy of it.
+//! systems; `windows` has the same functions.
 //!
-//! With only `portable`, a child runs without its own memory limit and may open files, it also receives a
-//! Ctrl+C in the terminal, and limits of processor time count wall-clock time. A machine that loses power is
-//! noticed only when something is sent to it. Files have no owners, hard links or private permissions, and
-//! writers do not wait for each other. The window does not save its work when the system ends it. It is silent
-//! (`sound/outlet`). Everything else works.
+//! On Windows, a child may open files, a machine that loses power is noticed only when something is sent to it,
+//! writers do not wait for each other, and the window is silent (`sound/outlet`).
 
-#[cfg(not(unix))]
-mod portable;
 #[cfg(unix)]
 mod unix;
+#[cfg(windows)]
+mod windows;
 
-#[cfg(not(unix))]
-pub use portable::*;
 #[cfg(unix)]
 pub use unix::*;
+#[cfg(windows)]
+pub use windows::*;
 
 /// Identifies a file: the device, and its number there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,13 +25,6 @@ pub struct FileId {
 /// while a thread of a search still uses them.
 pub fn leave(status: i32) -> ! {
     signal_hook::low_level::exit(status)
-}
-
-/// Returns the bytes of address space that this process uses; 0 if the system does not report it.
-pub fn address_space() -> u64 {
-    let pages = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    let pages: u64 = pages.split(' ').next().and_then(|n| n.parse().ok()).unwrap_or(0);
-    pages.saturating_mul(4096)
 }
 
 #[cfg(all(test, unix))]

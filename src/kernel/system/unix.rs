@@ -40,6 +40,9 @@ pub fn own_process_group(command: &mut Command) {
     command.process_group(0);
 }
 
+/// Leaves the terminal to those who share it.
+pub fn leave_own_console() {}
+
 /// Settings of the GNU C library, in bytes: the size from which memory is a mapping of its own, and the maximum
 /// free memory kept at the end of the heap.
 const MEMORY_SETTINGS: [(&str, &str); 2] =
@@ -81,6 +84,13 @@ pub fn limit_memory(memory_mib: u64) {
 /// Limits the address space of this process until the next call.
 pub fn limit_memory_for_now(bytes: u64) {
     set_address_space(bytes, false);
+}
+
+/// Returns the bytes of address space that this process uses; 0 if the system does not report it.
+pub fn address_space() -> u64 {
+    let pages = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages: u64 = pages.split(' ').next().and_then(|n| n.parse().ok()).unwrap_or(0);
+    pages.saturating_mul(4096)
 }
 
 /// True if the desktop asks for less motion: GNOME's setting, which most desktops under Linux keep, or that of

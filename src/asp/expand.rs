@@ -149,7 +149,6 @@ impl Expander {
     }
 }
 
-/// Writer of a copy.
 struct CopyWriter<'a> {
     roles: &'a Roles,
     settled: &'a Settled,

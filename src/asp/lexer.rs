@@ -6,7 +6,6 @@
 //! If clingo would report an error and continue, this scanner ends with a slip, and the program is refused.
 //! Strings and comments of theories are not followed, since `#theory` is refused too.
 
-/// Kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
     /// `#` and the letters after it.

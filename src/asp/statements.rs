@@ -148,7 +148,6 @@ pub(super) fn atoms(node: &SyntaxNode) -> Vec<Signature> {
     found
 }
 
-/// The conditions in a head.
 fn conditions(head: &SyntaxNode) -> Vec<&SyntaxNode> {
     let mut found = Vec::new();
     for (part, child) in &head.children {

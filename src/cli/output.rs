@@ -210,7 +210,6 @@ pub struct PackOut {
     games: Games,
 }
 
-/// A level in its pack.
 struct LevelInPack {
     pack: Pack,
     /// Indices in the pack of the file's levels.

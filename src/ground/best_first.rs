@@ -217,7 +217,6 @@ impl BestFirst<'_> {
         Some(None)
     }
 
-    /// Returns the origin of a new position.
     fn origin(&self, parent: u32, found: &NewPosition) -> Origin<LastStep> {
         let Origin { depth, data: before, .. } = self.tree[parent];
         let (gone, come) = found.moved;

@@ -60,7 +60,6 @@ impl GroundComponents {
         self.ends.len()
     }
 
-    /// The nodes of a component.
     pub(crate) fn nodes(&self, component: usize) -> &[u32] {
         let from = component.checked_sub(1).and_then(|before| self.ends.get(before)).copied();
         let to = self.ends.get(component).copied().unwrap_or(0);

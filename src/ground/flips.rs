@@ -49,7 +49,6 @@ pub struct FewestFlips {
     pub n_sets: u64,
     /// The first of the sets.
     sets: Vec<Vec<ActionId>>,
-    /// The actions of all sets.
     used: BTreeSet<ActionId>,
 }
 

@@ -90,7 +90,6 @@ impl<'a> Letters<'a> {
         Ok(number)
     }
 
-    /// Takes a digit.
     pub(crate) fn digit(&mut self, radix: u32) -> Result<u32, CodingFault> {
         self.number(radix, 1)
     }

@@ -32,14 +32,12 @@ pub enum ScriptLevelEdit {
     Replace {
         /// The number of the entry.
         level: usize,
-        /// Its new rows.
         rows: Vec<String>,
     },
     /// A new level after an entry, or before all entries.
     InsertAfter {
         /// The entry before it; `None` puts it first.
         level: Option<usize>,
-        /// Its rows.
         rows: Vec<String>,
     },
     /// Removes an entry.
@@ -58,7 +56,6 @@ pub enum ScriptLevelEditError {
     /// The row would be read back differently.
     #[error("row {row:?} cannot be written: {why}")]
     UnwritableRow {
-        /// The row.
         row: String,
         /// The reason.
         why: &'static str,

@@ -115,7 +115,6 @@ struct Programs {
 }
 
 impl Programs {
-    /// Returns the number of a program.
     fn number(&mut self, program: &PageProgram) -> usize {
         if let Some(known) = self.known.get(program) {
             return *known;

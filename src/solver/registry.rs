@@ -99,7 +99,6 @@ fn report_kind(topic: Topic) -> Result<&'static ReportKind, UnknownName<'static>
     kind.ok_or(UnknownName::Answer(topic.id()))
 }
 
-/// Returns the topic of this name.
 fn topic_of(id: &str) -> Result<Topic, UnknownName<'_>> {
     let mut topics = all_slices().flat_map(|slice| slice.reports).map(|kind| (kind.topic)());
     topics.find(|topic| topic.id() == id).ok_or(UnknownName::Topic(id))

@@ -51,7 +51,6 @@ pub(crate) struct OtherPlay {
     breaks: Vec<ConstraintNumber>,
 }
 
-/// The state of one mark.
 #[derive(Clone, Debug)]
 pub(crate) struct MarkState {
     decided: bool,

@@ -36,7 +36,6 @@ impl NoneAtAll<'_> {
 pub(crate) struct SharedMarks<'p> {
     pub(crate) puzzle: &'p Puzzle,
     pub(crate) open: Asker<'p>,
-    /// One of the solutions.
     pub(crate) solution: Vec<bool>,
     /// The marks in which another solution differs from it, ascending.
     pub(crate) differing: Vec<MarkNumber>,

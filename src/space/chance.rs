@@ -242,7 +242,6 @@ impl ChanceSpace {
         from..end(state as usize).max(from)
     }
 
-    /// The numbers of the ways of a step.
     pub(crate) fn way_numbers(&self, step: usize) -> Range<usize> {
         let from = step.checked_sub(1).map_or(0, |before| self.steps[before].1 as usize);
         from..self.steps[step].1 as usize

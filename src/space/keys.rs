@@ -186,7 +186,6 @@ impl KeyTable {
         true
     }
 
-    /// The words of a chunk.
     fn read_chunk(&self, chunk: usize, words: &mut Vec<u64>) {
         words.clear();
         match self.spilled.get(chunk).zip(self.file.as_ref()) {

@@ -28,7 +28,6 @@ const KNOWN: u64 = 2;
 /// states.
 const LONG_HEAD: u8 = u8::MAX;
 
-/// Start of a block.
 #[derive(Clone, Copy, Debug)]
 struct BlockStart {
     piece: u32,
@@ -86,7 +85,6 @@ struct BlockSteps {
 }
 
 impl BlockSteps {
-    /// The states with their steps.
     fn states(&self) -> impl DoubleEndedIterator<Item = (usize, &[Step])> {
         self.ends.iter().enumerate().map(|(at, end)| {
             let from = at.checked_sub(1).map_or(0, |before| self.ends[before]);

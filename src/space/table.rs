@@ -8,7 +8,6 @@ use std::ops::Range;
 /// States as machine words, each once.
 #[derive(Clone, Debug)]
 pub struct StateTable {
-    /// The number of words of a state.
     width: usize,
     words: Vec<u64>,
     len: u32,

@@ -99,7 +99,6 @@ impl EventSets {
         self.words.len() / self.n_words.max(1)
     }
 
-    /// One word of a set.
     pub(crate) fn word(&self, set: u32, word: usize) -> u64 {
         self.words.get(set as usize * self.n_words + word).copied().unwrap_or(0)
     }

@@ -89,7 +89,6 @@ pub(crate) fn parse(text: &str) -> Result<Vec<SyntaxNode>, Vec<String>> {
 /// result.
 pub(crate) type Parsed = (Vec<SyntaxNode>, Vec<(bool, String)>, Result<(), Failure>);
 
-/// Parses a text.
 pub(crate) fn parse_all(text: &str) -> Parsed {
     let _one_thread = ONE_THREAD.lock();
     let text = match c_string(text) {

@@ -133,7 +133,6 @@ impl PackLooks {
         context.data(|data| data.get_temp::<Option<Arc<ShownLook>>>(Self::key())).flatten()
     }
 
-    /// Returns the look of a theme.
     pub(crate) fn of(context: &Context, theme: &Theme) -> Option<Arc<ShownLook>> {
         if theme.look() == 0 {
             return None;

@@ -25,7 +25,6 @@ pub struct FormMemory {
 /// Puts a field's new value into the pack.
 pub(crate) type SetField<'a> = &'a dyn Fn(&mut Pack, String);
 
-/// A field of a pack.
 #[derive(Clone, Copy)]
 pub(crate) struct PackField<'a> {
     name: &'static str,

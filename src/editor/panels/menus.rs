@@ -29,7 +29,6 @@ const TICK: f32 = 22.0;
 /// Requests of the keyboard to the menus, and the state of the menus when they were last drawn.
 #[derive(Clone, Default)]
 struct MenuKeys {
-    /// The menu to open.
     opens: Option<Menu>,
     /// The title that takes the focus.
     enters: Option<Menu>,
@@ -38,7 +37,6 @@ struct MenuKeys {
     /// Alt is held, and nothing else was pressed since it went down.
     alt_alone: bool,
     titles: Vec<(Menu, Id)>,
-    /// The open menu.
     open: Option<Menu>,
     /// The focused line opens a submenu.
     opens_further: bool,

@@ -84,7 +84,6 @@ abilities! {
     brushes: dyn Brushes,
     /// Settings of marks that can be changed in place.
     tuning: dyn Tuning,
-    /// Marks that are typed.
     typing: dyn Typing,
     /// Several marks of a site drawn as one picture.
     several_marks: dyn SeveralMarks,
@@ -96,7 +95,6 @@ abilities! {
     drawing: dyn Drawing,
     /// Moves of a game that is played move by move.
     moves: dyn Moves,
-    /// The game's own sounds.
     sounds: dyn OwnSounds,
     /// Odds of levels in which moves depend on chance.
     chance: dyn ChancePlay,
@@ -104,7 +102,6 @@ abilities! {
     equivalence: dyn SolutionEquivalence,
     /// Measures of levels and solutions.
     rating: dyn Rating,
-    /// A search of the game's own.
     search: dyn Search,
     /// The game's own way to make levels with one solution.
     maker: dyn Maker,

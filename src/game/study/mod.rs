@@ -145,7 +145,6 @@ pub trait Study: Send + Sync {
         USUAL_MEMORY_MIB
     }
 
-    /// Starts the study.
     fn start(&self, asked: &StudyRequest) -> Result<Box<dyn Studying>, Refusal>;
 
     /// Resumes from the text of [`Studying::kept`]. With `asked`, only if it was begun with that request, if

@@ -125,7 +125,6 @@ pub(crate) fn count_in<const W: usize>(
     (count >= most || !search.ended).then_some(count)
 }
 
-/// Lines as a play.
 pub(crate) fn play_of<const W: usize>(table: &Table<W>, lines: &WaySet<W>) -> Play {
     let put = |way: usize| mark_of(table, way);
     lines.iter().filter_map(put).collect()

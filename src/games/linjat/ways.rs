@@ -10,7 +10,6 @@ use std::ops::{BitAnd, BitOr, Sub};
 use crate::marks::Line;
 use crate::puzzle::{Number, Puzzle};
 
-/// A set of ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct WaySet<const W: usize>([u64; W]);
 
@@ -157,7 +156,6 @@ fn room(puzzle: &Puzzle, at: &[u16], number: Number) -> [u8; 4] {
     ]
 }
 
-/// The number on each cell.
 fn numbers_by_cell(puzzle: &Puzzle) -> Vec<u16> {
     let mut at = vec![NOBODY; usize::from(puzzle.cells())];
     for (number, held) in (0..).zip(&puzzle.numbers) {

@@ -143,7 +143,6 @@ fn rooms(path: &Path) -> Result<Vec<MapRoom>, MapError> {
     }
 }
 
-/// A room as a level.
 fn level(room: &MapRoom, table: &TileTable) -> Result<Level, MapError> {
     let fault = |why: String| MapError::part(&room.name, why);
     let said = |name: &str| room.notes.get(name).and_then(Value::as_str).unwrap_or_default();

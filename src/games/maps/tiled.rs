@@ -29,7 +29,6 @@ struct TiledMap<'a> {
     tiles: Vec<MapTile>,
 }
 
-/// The one room of a map.
 pub(super) fn rooms(map: &Value, path: &Path) -> Result<Vec<MapRoom>, MapError> {
     let whole_map = |why: &str| MapError::part("the map", why);
     if text(map, "type") != "map" {
@@ -130,7 +129,6 @@ impl TiledMap<'_> {
         Ok(())
     }
 
-    /// The set of a tile.
     fn set(&self, tile: u64) -> Option<&TileSet> {
         self.sets.iter().filter(|set| set.first <= tile).max_by_key(|set| set.first)
     }

@@ -89,7 +89,6 @@ impl<'a> BoardSearch<'a> {
         }
     }
 
-    /// Counts the solutions of a board.
     pub(crate) fn count(&mut self, board: Penguins) -> Result<SolutionCount, SearchHalted> {
         match board.count_ones() {
             0 => return Ok(SolutionCount::default()),
@@ -158,7 +157,6 @@ impl<'a> BoardSearch<'a> {
     }
 }
 
-/// The play of pushes.
 pub(crate) fn play(ice: &Ice, path: &[Push]) -> Play {
     let steps = path.iter().enumerate();
     steps.filter_map(|(n, push)| Some((Site::step(n), facts::mark_of(ice, *push)?))).collect()
@@ -216,7 +214,6 @@ impl<'a, S: Copy + Eq + Hash> StateSearch<'a, S> {
         Self { search, next, accepts, seen: FxHashSet::default(), path: Vec::new() }
     }
 
-    /// Returns the pushes of a solution from a board in a state.
     fn solution(mut self, board: Penguins, state: S) -> Result<Option<Vec<Push>>, SearchHalted> {
         Ok(self.walk(board, state)?.then_some(self.path))
     }

@@ -35,7 +35,6 @@ impl ShortestByRegions {
     }
 }
 
-/// A search by regions.
 #[derive(Default)]
 pub(crate) struct RegionSearch(Mutex<Progress>);
 

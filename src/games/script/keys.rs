@@ -22,7 +22,6 @@ pub(crate) fn mark(key: ScriptInput) -> Option<Mark> {
     word(key).parse().ok()
 }
 
-/// Returns the key of a mark.
 pub(crate) fn key(mark: &Mark) -> Option<ScriptInput> {
     WORDS.iter().find(|(_, word)| *word == mark.as_str()).map(|(key, _)| *key)
 }

@@ -56,7 +56,6 @@ pub(crate) fn moved(
 }
 
 impl ScriptedGame {
-    /// Returns the level in a state.
     fn lying(
         &self,
         level: &Level,

@@ -203,7 +203,6 @@ impl ObjectWords {
         found.map(|(word, _)| word.clone())
     }
 
-    /// Returns the word of an object.
     pub(crate) fn word(&self, object: usize) -> &str {
         self.words.get(object).map_or("nothing", String::as_str)
     }

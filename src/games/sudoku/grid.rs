@@ -156,7 +156,6 @@ impl Grid {
         set_of(filled.map(|(cell, _)| cell))
     }
 
-    /// The empty cells.
     pub(crate) fn empty(&self) -> Cells {
         self.shape.all & !self.filled()
     }

@@ -31,7 +31,6 @@ struct BoxBand {
     boxes: Vec<Vec<usize>>,
 }
 
-/// The site of a cell.
 pub(crate) fn site_of(cell: usize, side: usize) -> Site {
     let part = |number: usize| u16::try_from(number).unwrap_or(0);
     Site::cell(part(cell % side), part(cell / side))

@@ -373,7 +373,6 @@ impl SymbolDrawing<'_> {
     }
 }
 
-/// An ink that reads on a colour.
 fn on_colour(colour: Colour) -> Ink {
     let dark = ["black", "red", "blue", "green", "magenta"].contains(&colour.name());
     Ink::Colour(u8::from(dark))

@@ -115,7 +115,6 @@ fn strands_cross(panel: &Panel, lines: [&BTreeSet<Site>; 2]) -> bool {
     !fits(one, other) && !fits(other, one)
 }
 
-/// Dots that a line misses.
 fn missed_dots(panel: &Panel, line: &BTreeSet<Site>) -> Vec<Site> {
     let passed = degrees(line);
     let missed = |dot: &&Site| !line.contains(dot) && !passed.contains_key(dot);

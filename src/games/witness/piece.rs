@@ -190,7 +190,6 @@ impl Form {
     }
 }
 
-/// A symbol of a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum PanelSymbol {
     Square(Colour),

@@ -37,7 +37,6 @@ const UP_TO_5: (char, &[&str]) = (
     ],
 );
 
-/// All banks.
 pub(crate) const ALL: &[Bank] = &[
     Bank {
         name: "pieces",

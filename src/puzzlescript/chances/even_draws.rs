@@ -13,7 +13,6 @@ use crate::compiling::tables::{
 };
 use crate::states::relevance::cells_of;
 
-/// The movements of layers.
 fn movements_of<const S: usize>(layers: impl Iterator<Item = u32>) -> CellWords<S> {
     let mut bits = [0; S];
     for layer in layers {

@@ -75,7 +75,6 @@ pub(crate) enum RowPlace {
     Gap,
 }
 
-/// A rule in masks.
 #[derive(Clone, Debug)]
 pub(crate) struct MaskRule {
     pub(crate) facing: Facing,

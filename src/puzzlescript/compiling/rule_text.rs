@@ -17,7 +17,6 @@ pub(crate) type TermCell = Vec<Term>;
 /// The cells between one `[` and its `]`.
 pub(crate) type TermRow = Vec<TermCell>;
 
-/// A command of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum RuleCommand {
     Cancel,
@@ -140,7 +139,6 @@ impl<'a> RuleParser<'a> {
         self.log.warn(self.line, word, text.into());
     }
 
-    /// Reads the rule.
     pub(crate) fn read(mut self, rule: &RuleText) -> RuleLine {
         if rule.written.contains('(') && !rule.text.contains("->") {
             self.error("(", "A comment begins before this rule's arrow and swallows the rest. Move the comment to a line of its own.");

@@ -36,7 +36,6 @@ pub(super) struct RulePart {
 pub(super) struct BoardRules<'a, const S: usize> {
     pub(super) tables: &'a RuleTables<S>,
     pub(super) shape: BoardShape,
-    /// By cell of the rules.
     pub(super) cells: Vec<CellRule<S>>,
     pub(super) parts: Vec<RulePart>,
     /// The parts of each rule.
@@ -135,12 +134,10 @@ impl<'a, const S: usize> BoardRules<'a, S> {
         cells.map(move |(n, cell)| ((at + part.delta * n as isize) as usize, cell))
     }
 
-    /// The part of a place.
     pub(super) fn part(&self, place: Placement) -> &RulePart {
         &self.parts[place.part as usize]
     }
 
-    /// The layer of an object.
     pub(super) fn layer(&self, object: usize) -> usize {
         usize::from(self.tables.layers.get(object).copied().unwrap_or(0))
     }

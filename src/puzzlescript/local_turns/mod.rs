@@ -103,7 +103,6 @@ pub(super) struct LocalTurns {
     packer: StatePacker,
     stepper: ScriptStepper,
     keys: Vec<ScriptInput>,
-    /// The objects of the player, and their codes in packed states.
     players: Vec<(usize, ObjectCode)>,
     wins: Vec<CompiledWin>,
     /// The code of each object in packed states.
@@ -246,7 +245,6 @@ impl LocalTurns {
         self.shape.n_cells()
     }
 
-    /// The cell of a place.
     pub(super) fn cell(&self, place: u32) -> usize {
         place as usize % self.shape.n_cells()
     }
@@ -276,7 +274,6 @@ impl LocalTurns {
         word.is_some_and(|word| word >> (cell % 64) & 1 == 1)
     }
 
-    /// Unpacks a state.
     pub(super) fn unpack(&self, packed: &[u64], state: &mut ScriptState) {
         self.packer.unpack(packed, state);
     }

@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 /// A bracket of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RuleRow {
-    /// The number of the rule.
     pub(crate) rule: u32,
     /// The number of the bracket in it.
     pub(crate) row: u32,

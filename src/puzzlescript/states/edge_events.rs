@@ -66,7 +66,6 @@ impl SetTable {
         self.sets.get(first..first + self.n_words).unwrap_or_default()
     }
 
-    /// The number of a set.
     pub(crate) fn number(&mut self, set: &[u64]) -> u32 {
         if let Some(&number) = self.numbers.get(set) {
             return number;

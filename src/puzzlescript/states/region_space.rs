@@ -284,7 +284,6 @@ impl RegionRules {
         boards.n_states() * MIN_SHARING <= n_states
     }
 
-    /// Takes the turn of a key by the rules.
     fn by_rules(&mut self, key: usize, made: &mut RegionTurns) -> Result<(), SpaceFault> {
         let Some(&input) = self.worker.keys.get(key) else { return Ok(()) };
         if !self.stands {

@@ -36,7 +36,6 @@ pub enum SpaceEnd {
     Stopped,
     /// A turn takes too long, and nothing proves that it never ends.
     Fault {
-        /// The fault of the turn.
         fault: TurnFault,
         /// The keys that lead there from the start, ending with that of the turn.
         way: Vec<ScriptInput>,
@@ -224,7 +223,6 @@ impl ScriptSpace {
         self.game.left_out()
     }
 
-    /// The game.
     #[cfg(test)]
     pub(crate) fn game(&self) -> &Arc<ScriptGame> {
         &self.game
@@ -263,7 +261,6 @@ impl ScriptSpace {
         Some(state)
     }
 
-    /// The key of a step.
     pub(crate) fn key(&self, step: Step) -> Option<ScriptInput> {
         self.keys.get(step.label as usize).copied()
     }

@@ -293,7 +293,6 @@ impl<const S: usize> BoardMachine<S> {
         self.dirty && self.planes.get(..n) != state.get(..n)
     }
 
-    /// Writes the objects of a cell.
     pub(crate) fn write_objects(&mut self, cell: usize, new: CellWords<S>) {
         let old = std::mem::replace(&mut self.cells[cell], new);
         let (word, bit) = (cell / 64, 1u64 << (cell % 64));

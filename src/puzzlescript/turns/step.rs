@@ -11,7 +11,6 @@ use crate::turns::trace::{TurnEvent, TurnWatcher};
 /// Maximum number of repetitions of a turn in which rigid bodies were stuck.
 const MAX_RIGID_ROUNDS: usize = 50;
 
-/// The kind of a step.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StepKind {
     /// A player's step.
@@ -41,7 +40,6 @@ pub(crate) struct StepOutcome {
     pub(crate) idle: bool,
 }
 
-/// The input of a step.
 pub(crate) struct StepInput<'a> {
     /// The state, read and written.
     pub(crate) state: &'a mut [u64],
@@ -53,7 +51,6 @@ pub(crate) struct StepInput<'a> {
 }
 
 impl<const S: usize> BoardMachine<S> {
-    /// Takes a step.
     pub(crate) fn step<T: TurnWatcher>(
         &mut self,
         tables: &RuleTables<S>,

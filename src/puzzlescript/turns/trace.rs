@@ -28,46 +28,27 @@ pub(crate) enum TurnEvent {
     },
     /// An object moved to the next cell.
     Moved {
-        /// The object.
         object: u32,
         /// Its old cell.
         from: u32,
         /// Its new cell.
         to: u32,
-        /// The direction.
         direction: StepDirection,
     },
     /// A rule put an object into a cell.
-    Made {
-        /// The object.
-        object: u32,
-        /// The cell.
-        cell: u32,
-    },
+    Made { object: u32, cell: u32 },
     /// A rule took an object out of a cell.
-    Destroyed {
-        /// The object.
-        object: u32,
-        /// The cell.
-        cell: u32,
-    },
+    Destroyed { object: u32, cell: u32 },
     /// An object that was to move stays in its cell.
     Stuck {
-        /// The object.
         object: u32,
         /// Its movement: up 1, down 2, left 4, right 8, none in particular 16.
         movement: u8,
     },
     /// An object acted.
-    Acted {
-        /// The object.
-        object: u32,
-    },
+    Acted { object: u32 },
     /// An object of the player is in a cell where it was not before.
-    Entered {
-        /// The cell.
-        cell: u32,
-    },
+    Entered { cell: u32 },
     /// A rule has restarted the level.
     Restarted,
     /// Everything since the turn's start is undone: a rigid body could not move as one.

@@ -106,7 +106,6 @@ fn option<'a>(made: &'a Made, name: &str) -> Option<&'a str> {
 }
 
 impl LevelRun<'_> {
-    /// Returns the seed of a batch.
     fn seed(&self, batch: u64) -> u64 {
         self.settings.seed.wrapping_add(batch)
     }

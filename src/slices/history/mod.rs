@@ -31,7 +31,6 @@ const COMMANDS: &[Entry] = &[Entry::new(
 )
 .searched_as("undo steps list past log timeline")];
 
-/// The list of steps.
 #[derive(Default)]
 pub(crate) struct StepList {
     /// The depth last scrolled to.

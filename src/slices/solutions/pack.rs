@@ -50,7 +50,6 @@ struct SolvedLevel {
     holds: bool,
     #[serde(flatten)]
     answer: PackAnswer,
-    /// The answer in words.
     #[serde(skip)]
     words: String,
 }

@@ -11,7 +11,6 @@ use crate::values::limits::StepAims;
 pub(crate) struct Goal {
     /// Completions that must not be proposed again.
     pub(crate) earlier: Arc<EarlierCompletions>,
-    /// Aims for the steps of proposed levels.
     pub(crate) steps: StepAims,
     /// Limits for following their paths.
     pub(crate) bound: WalkBound,

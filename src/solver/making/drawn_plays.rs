@@ -458,7 +458,6 @@ pub(crate) fn hurried<T>(ask: &mut Ask<'_>, search: impl FnOnce(&mut Ask<'_>) ->
     ask.spending(ask.left() / PART, search)
 }
 
-/// Returns the atoms of a model with this name.
 pub(crate) fn of_name(model: &Model, name: &str) -> BTreeSet<Atom> {
     model.atoms.iter().filter(|atom| atom.name == name).cloned().collect()
 }

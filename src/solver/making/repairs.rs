@@ -70,7 +70,6 @@ pub(crate) struct Edit {
     kills: Vec<bool>,
 }
 
-/// The aim of a repair.
 #[derive(Clone, Copy, Debug)]
 enum RepairAim<'a> {
     /// The intended solution stays, and no shortcut does.

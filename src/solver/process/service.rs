@@ -245,7 +245,6 @@ fn run(
     }
 }
 
-/// Answers one question.
 fn answer(
     lane: Lane,
     engine: &mut dyn Answers,

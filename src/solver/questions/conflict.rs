@@ -362,7 +362,6 @@ fn fewest_constraints(
 
 /// A level with some of its marks removed; each is asked about separately.
 struct FewerMarks {
-    /// The sites with a mark.
     marked: Vec<Site>,
     /// Known verdicts: whether the level with the marks of a set of these sites, as bits, is acceptable.
     known: HashMap<u64, bool>,

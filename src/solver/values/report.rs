@@ -69,7 +69,6 @@ pub trait LevelReport: Message {
         None
     }
 
-    /// Returns the level that it proposes.
     fn proposed(&self) -> Option<&ProposedLevel> {
         None
     }

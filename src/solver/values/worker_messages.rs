@@ -48,7 +48,6 @@ pub(crate) struct GroundingLimits {
     pub(crate) processor_ms: u64,
 }
 
-/// Requests to a session.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum SessionRequest {
     Open { program: Program, options: SessionOptions },

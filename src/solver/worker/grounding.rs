@@ -29,7 +29,6 @@ const KNOWN_TIME: Duration = Duration::from_secs(2);
 /// Time after which a waiting caller checks again, in case the thread has ended.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Joins sources to one program.
 pub(crate) fn joined(sources: &[GroundSource]) -> Program {
     let join = |program: Program, source: &GroundSource| {
         program.with(source.name.clone(), Arc::clone(&source.text))

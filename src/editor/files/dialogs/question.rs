@@ -8,7 +8,6 @@ use crate::files::words::ConfirmWords;
 use crate::kit::theme::{self, Role, Theme};
 use foolproof_picture::Ink;
 
-/// Look of a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ButtonLook {
     Plain,
@@ -51,7 +50,6 @@ impl<'a, A: Copy> DialogButton<'a, A> {
     }
 }
 
-/// A question.
 pub(super) struct QuestionDialog<'a, A> {
     /// Identifier that distinguishes it from other questions.
     pub id: &'static str,

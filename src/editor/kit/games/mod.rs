@@ -30,7 +30,6 @@ pub struct GameGallery {
     has_begun: bool,
 }
 
-/// A game of the gallery.
 struct GalleryGame {
     id: String,
     name: String,

@@ -107,7 +107,6 @@ pub(crate) fn draw_rooms(level: &mut Level, outside: OutsideClues, rooms: &Rooms
     }
 }
 
-/// Returns the walls of a level.
 pub(crate) fn walls_of(level: &Level, wall: &Mark) -> Play {
     level.marks().filter(|(_, mark)| *mark == wall).map(|(site, m)| (site, m.clone())).collect()
 }
@@ -253,7 +252,6 @@ impl Rooms {
         cells.iter().filter_map(shown).collect()
     }
 
-    /// Returns the rooms that a play shows.
     pub(crate) fn rooms_of(&self, cells: &[Site], play: &Play) -> Vec<Vec<Site>> {
         let joined = |one: Site, other: Site| match self.shown {
             ShownRooms::Walls(_) => play.get(edge_between(one, other)).is_none(),

@@ -24,10 +24,8 @@ const HOLE: &str = "hole";
 pub(super) struct Answers {
     /// The mark for a `#`.
     shade: Option<Mark>,
-    /// The mark for numbers.
     number: Option<Pattern>,
     has_cells: bool,
-    /// The marks for 1 and 2 on edges.
     edges: Vec<Mark>,
 }
 

@@ -323,7 +323,6 @@ impl LinkFormat {
         Ok(())
     }
 
-    /// Sets the settings that count clues.
     fn count(
         &self,
         clues: &[Clue],

@@ -294,7 +294,6 @@ impl LookStyle {
         self.drawing.is_some() || self.shape.is_some_and(|shape| forms.contains(&shape))
     }
 
-    /// Sets the turn of each mark.
     pub(crate) fn turning(self, turns: BTreeMap<Mark, LookTurn>) -> Self {
         Self { turns, ..self }
     }

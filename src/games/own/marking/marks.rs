@@ -187,7 +187,6 @@ impl GameForm {
     }
 }
 
-/// Returns the look of a mark.
 pub(crate) fn mark_style<'a>(form: &'a GameForm, mark: &Mark) -> Option<&'a LookStyle> {
     form.kind_of(mark).map(|kind| &kind.look)
 }

@@ -102,7 +102,6 @@ impl OwnGame {
         self.step_rules(level)?.ok()
     }
 
-    /// Returns the position that a level shows.
     pub(crate) fn position(&self, rules: &MoveRules, level: &Level) -> Option<StepState> {
         if !level.marks().any(|(_, mark)| is_lying(mark)) {
             return Some(rules.game.start());

@@ -99,7 +99,6 @@ pub(crate) enum BoardPadding {
     Mark(Mark),
 }
 
-/// A kind of mark.
 #[derive(Clone, Debug)]
 pub(crate) struct MarkKind {
     pub pattern: Pattern,
@@ -261,7 +260,6 @@ impl GameForm {
         if self.across { Course::Across } else { Course::Along }
     }
 
-    /// Returns the kind of a mark.
     pub(crate) fn kind_of(&self, mark: &Mark) -> Option<&MarkKind> {
         self.marks.iter().find(|kind| kind.pattern.matches(mark))
     }

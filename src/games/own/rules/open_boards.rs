@@ -55,7 +55,6 @@ enum OpenWidth {
     Nothing,
 }
 
-/// Returns the marks of a level.
 fn lying(level: &Level) -> BTreeSet<(Site, Mark)> {
     level.marks().map(|(site, mark)| (site, mark.clone())).collect()
 }

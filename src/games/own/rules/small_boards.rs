@@ -107,7 +107,6 @@ impl OwnGame {
     }
 }
 
-/// Returns the largest number in a mark.
 fn largest_number(mark: &Mark) -> u32 {
     let digits = mark.as_str().split(|c: char| !c.is_ascii_digit());
     digits.filter_map(|number| number.parse().ok()).max().unwrap_or(0)

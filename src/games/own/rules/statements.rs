@@ -27,7 +27,6 @@ pub(crate) fn with_word_replaced(
     replaced
 }
 
-/// A token of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum RuleToken {
     /// A name or a number.
@@ -146,7 +145,6 @@ impl RuleStatement {
     }
 }
 
-/// Returns all statements of a text.
 pub(crate) fn statements(text: &str) -> Vec<RuleStatement> {
     let tokens = tokens(text);
     let mut found = Vec::new();

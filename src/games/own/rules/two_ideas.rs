@@ -63,7 +63,6 @@ fn of_rule(rule: &[PlacedToken]) -> Option<TwoIdeas> {
     })
 }
 
-/// Returns the literals of a body.
 fn literals<'a>(body: &'a [&'a RuleToken]) -> Vec<&'a [&'a RuleToken]> {
     let (mut found, mut from, mut depth) = (Vec::new(), 0, 0_i32);
     for (at, token) in body.iter().enumerate() {

@@ -190,7 +190,6 @@ impl Study for Mining {
     }
 }
 
-/// The mining plan of a request.
 fn planned(asked: &StudyRequest) -> Result<MiningPlan, Refusal> {
     let StudyRequest { values, level } = asked;
     let kind = |word: &String| {

@@ -257,7 +257,6 @@ fn uses_all<B: CellBits>(model: &LightModel<B>, pieces: usize) -> bool {
     model.shapes.iter().map(|shape| usize::from(shape.count)).sum::<usize>() == pieces
 }
 
-/// A network as a play.
 pub(crate) fn play<B: CellBits>(model: &LightModel<B>, network: &[Member]) -> Play {
     network
         .iter()

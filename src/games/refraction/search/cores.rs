@@ -67,7 +67,6 @@ pub(crate) struct Demand {
     pub power: Index,
 }
 
-/// A partial core.
 #[derive(Clone, Debug)]
 pub(crate) struct PartialCore<B> {
     pub nodes: Vec<CoreNode<B>>,

@@ -47,7 +47,6 @@ const ROUND: usize = 2;
 /// each.
 const LONG_ROUND: u64 = 3_000;
 
-/// The search of Refraction.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RefractionSearch;
 

@@ -175,7 +175,6 @@ impl<B: CellBits> LightModel<B> {
         self.step(self.fill(cells, side, pass), side)
     }
 
-    /// The next cell to a side.
     pub(crate) fn next(&self, cell: usize, side: Side) -> Option<usize> {
         let (col, row) = (cell % self.cols, cell / self.cols);
         match side {

@@ -113,7 +113,6 @@ impl Pen {
         self.over.push(Shape::Polygon { points, fill: Some(Ink::Ground), stroke });
     }
 
-    /// A square in a cell.
     pub(crate) fn square(&mut self, cell: usize, ink: Ink) {
         let rect = Rect::square(self.centre(cell), 0.76);
         self.under.push(Shape::Rect { rect, radius: 0.0, fill: Some(ink), stroke: None });

@@ -48,7 +48,6 @@ fn amounts(kind: &dyn Constraint, side: usize, rng: &mut Rng) -> Vec<i32> {
     }
 }
 
-/// A text of a kind that has one.
 fn text(kind: &dyn Constraint, rng: &mut Rng) -> &'static str {
     let Amount::Text(language) = kind.form().amount else { return "" };
     let texts: &[&str] = match language {

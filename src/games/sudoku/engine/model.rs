@@ -299,7 +299,6 @@ impl Model {
         self.post(Ends::new(self.side, cells, between));
     }
 
-    /// Cells that an automaton reads.
     pub(crate) fn read(&mut self, cells: &[usize], by: &Automaton) {
         self.post(Read::new(cells, by));
     }

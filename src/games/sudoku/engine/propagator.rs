@@ -40,7 +40,6 @@ impl CellSet {
 pub(crate) struct Board<'a> {
     of: &'a mut [u16],
     changed: &'a mut CellSet,
-    /// The cells that see each cell.
     sees: &'a [CellSet],
 }
 

@@ -180,7 +180,6 @@ pub(crate) fn titled(read: Vec<Result<Level, FormatError>>) -> Vec<Result<Level,
     or_none(levels.collect(), "there is no puzzle")
 }
 
-/// The code of a level.
 pub(crate) fn code(level: &Level) -> Result<String, FormatFault> {
     Ok(lz_str::compress_to_base64(written(level)?.to_string().as_str()))
 }
@@ -227,7 +226,6 @@ fn read_line(line: &str) -> Result<Level, FormatFault> {
     read_code(code_of(line).ok_or("this is not a code of f-puzzles")?)
 }
 
-/// The level of a code.
 pub(crate) fn read_code(code: &str) -> Result<Level, FormatFault> {
     let json = lzstring::text_of(code)?;
     let puzzle =

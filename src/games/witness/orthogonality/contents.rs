@@ -12,7 +12,6 @@ const WORDS: usize = 2;
 pub(crate) const MAX_FIRSTS: usize = 64 * WORDS;
 pub(crate) const NO_PAIRS: TypePairs = [0; WORDS];
 
-/// The pairs that are in both.
 pub(crate) fn both(one: TypePairs, other: TypePairs) -> TypePairs {
     std::array::from_fn(|n| one[n] & other[n])
 }

@@ -16,7 +16,6 @@ pub(super) struct SharedRegions {
 }
 
 impl PanelWriter<'_> {
-    /// The atoms that cells are in the region of one.
     pub(super) fn region(&mut self, cell: Site) -> Result<BTreeMap<Site, AtomNumber>, TooLarge> {
         if let Some(known) = self.regions.of.get(&cell) {
             return Ok(known.clone());

@@ -41,7 +41,6 @@ foolproof_editor::command_names!(
 /// A bulb and a bent tube: lines and dots are overlays' icons.
 const THERMOMETER: Icon = Icon("ring 4.8,11.2 2.6; line 6.6,9.4 9.6,6.4 9.6,2.6 13.4,2.6");
 
-/// Tool that draws constraints.
 pub(crate) const CONSTRAINT_TOOL: Tool = Tool("Constraint");
 
 const COMMANDS: &[Entry] = &[

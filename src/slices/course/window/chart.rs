@@ -288,7 +288,6 @@ fn legend(ui: &mut Ui) {
     });
 }
 
-/// Shows a sign for the state of a rule.
 pub(super) fn state_sign(ui: &mut Ui, state: crate::course::model::RuleState) {
     use crate::course::model::RuleState;
     let theme = Theme::of(ui);

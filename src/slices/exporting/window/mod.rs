@@ -117,7 +117,6 @@ fn copied(target: &dyn Exporter, draft: &Exported) -> String {
     words::copied(target.name(), Some(more.join(". ")).filter(|more| !more.is_empty()))
 }
 
-/// The levels to export.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum LevelsToExport {
     This,

@@ -20,7 +20,6 @@ pub(crate) struct TestHeard {
     pub ended: bool,
 }
 
-/// A test of a game.
 pub(crate) struct GameTestRun {
     /// The game under test.
     pub game: String,

@@ -19,7 +19,6 @@ fn with_solutions_amid(graph: &StateGraph, row: &[usize]) -> Vec<usize> {
     [left, &alive, right].concat()
 }
 
-/// Positions in layers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PositionLayers {
     /// Numbers of positions, from left to right, by their number of moves.

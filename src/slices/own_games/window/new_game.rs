@@ -192,7 +192,6 @@ fn levels_of_game(document: &Document) -> Pack {
     pack
 }
 
-/// Shows the window of a new game.
 pub(crate) fn window(form: &mut Option<NewGameForm>, context: &Context, state: &mut State) {
     let copies = state.chrome.is_open(MAKE_MINE_WINDOW);
     if !copies && !state.chrome.is_open(NEW_GAME_WINDOW) {

@@ -35,7 +35,6 @@ struct LevelStanding {
     open: bool,
 }
 
-/// The list of levels.
 pub(crate) struct LevelList {
     standings: Vec<LevelStanding>,
     /// The level on which the keys act.

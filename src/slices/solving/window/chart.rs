@@ -151,7 +151,6 @@ fn end(ui: &Ui, found: &FoundSteps, rect: Rect, columns: &Columns) {
     sign.paint(ui.painter(), sign_rect, Theme::of(ui).ink(ink));
 }
 
-/// Returns a sign for the end of the steps.
 pub(super) fn end_sign(found: &FoundSteps) -> (Icon, Ink) {
     match &found.end {
         StepsEnd::Solved => (Icon::CHECK, Ink::Good),

@@ -47,7 +47,6 @@ foolproof_editor::command_names!(
     WHY_FORCED = "why forced",
 );
 
-/// Solving steps, one by one.
 const SOLVING_WINDOW: Window = Window::new("solving steps", WindowStand::Beside).while_editing();
 
 /// Minimum size at which its parts fit side by side, in points.

@@ -310,7 +310,6 @@ impl StepsView {
     }
 }
 
-/// Draws the board at a place in the steps.
 fn board_at(shown: &Shown<'_>, place: StepPlace, layout: &Layout) -> Vec<Shape> {
     let Shown { game, level, found, by } = *shown;
     let highlighted = match place.chosen {

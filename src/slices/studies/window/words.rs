@@ -19,7 +19,6 @@ pub(crate) const PRESET_TIP: &str = "Fills in the form.";
 pub(crate) const WEIGHTS: &str = "Weights of the score";
 pub(crate) const WEIGHTS_TIP: &str = "The score adds these up. Below zero: the fewer, the better.";
 
-/// A point of a curve.
 pub(crate) fn curve_point(x: f64, y: f64) -> String {
     format!("{y} from {x} on")
 }

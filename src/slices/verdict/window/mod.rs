@@ -101,7 +101,6 @@ const HEIGHT: f32 = 104.0;
 /// Maximum number of buttons: two rows; menus have the others.
 const MAX_COMMANDS: usize = 4;
 
-/// The card of the verdict.
 #[derive(Default)]
 pub(crate) struct VerdictCard;
 

@@ -64,7 +64,6 @@ impl AtTheDoor {
 struct Doors {
     seat: Arc<HostSeat>,
     listener: Option<TcpListener>,
-    /// The processes that are there.
     there: Arc<Mutex<BTreeSet<usize>>>,
     heard_now: Arc<Mutex<AtTheDoor>>,
     say: Sender<DoorNews>,

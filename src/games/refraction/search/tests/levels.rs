@@ -248,7 +248,6 @@ fn put_all(
     }
 }
 
-/// Counts the plays of the level.
 pub(crate) fn count_plays(level: &Level) -> u64 {
     let cells = free_cells(level).len() as u64;
     let left: Vec<u64> = tray(level).into_values().map(u64::from).collect();

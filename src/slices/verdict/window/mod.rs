@@ -96,10 +96,9 @@ fn fault(document: &Document) -> Option<Site> {
 
 /// Maximum time of a live question, however often more time is given.
 const LONGEST: Duration = Duration::from_secs(600);
-/// Minimum height of the card, in points, so that buttons in two rows do not move the panel beneath it.
-const HEIGHT: f32 = 104.0;
-/// Maximum number of buttons: two rows; menus have the others.
-const MAX_COMMANDS: usize = 4;
+/// Minimum height of the card, in points, so that the panel beneath it does not move. Enough for two lines
+/// of the sentence, a line of detail and two rows of buttons.
+const HEIGHT: f32 = 112.0;
 
 #[derive(Default)]
 pub(crate) struct VerdictCard;
@@ -137,7 +136,7 @@ fn show(ui: &mut Ui, state: &mut State) {
             {
                 actions(ui, state, &finding);
             }
-            for (command, words) in verdict.commands.iter().take(MAX_COMMANDS) {
+            for (command, words) in &verdict.commands {
                 command_button(ui, state, *command, words);
             }
         });

@@ -85,8 +85,9 @@ fn badges(findings: &Findings, game: &dyn Game, level: &Level) -> Vec<Badge> {
         Some(Badge { known, note })
     };
     let items = CheckItem::ALL.into_iter().filter(is_asked);
-    let fresh = |item| live(item).filter(|badge| badge.known != Certainty::Stale);
-    let badges = items.filter_map(|it| fresh(it).or_else(|| kept(it)).or_else(|| live(it)));
+    let is_checked = |item| matches!(findings.standing(level, item), Some((_, Freshness::Current)));
+    let live = |item| live(item).filter(|it| it.known != Certainty::Stale || !is_checked(item));
+    let badges = items.filter_map(|item| live(item).or_else(|| kept(item)));
     let worse = Badge { known: Certainty::Fails, note: text::WORSE.to_owned() };
     findings.verdicts.is_worse(level).then_some(worse).into_iter().chain(badges).collect()
 }

@@ -111,32 +111,34 @@ pub fn asks_for_less_motion() -> bool {
     is_read != 0 && animates == 0
 }
 
-/// Returns the sum of two times in units of 100 nanoseconds.
-fn sum(one: FILETIME, other: FILETIME) -> Duration {
+/// Returns the time in the system and in the program, as read by a function for four times.
+fn time_by(read: impl FnOnce(&mut [FILETIME; 4])) -> Duration {
+    let mut times = [FILETIME::default(); 4];
+    read(&mut times);
     let of = |time: FILETIME| u64::from(time.dwHighDateTime) << 32 | u64::from(time.dwLowDateTime);
-    Duration::from_nanos(of(one).saturating_add(of(other)).saturating_mul(100))
+    let [_, _, system, user] = times.map(of);
+    // A unit is 100 nanoseconds.
+    Duration::from_nanos(system.saturating_add(user).saturating_mul(100))
 }
 
 /// Returns the processor time of this process, which does not grow while others run.
 pub fn processor_time() -> Duration {
-    let [mut began, mut ended, mut system, mut user] = [FILETIME::default(); 4];
-    // SAFETY: the handle stands for this process, and there are four times.
-    unsafe {
-        let process = thread::GetCurrentProcess();
-        thread::GetProcessTimes(process, &mut began, &mut ended, &mut system, &mut user);
-    }
-    sum(system, user)
+    time_by(|[began, ended, system, user]| {
+        // SAFETY: the handle stands for this process.
+        unsafe {
+            thread::GetProcessTimes(thread::GetCurrentProcess(), began, ended, system, user);
+        }
+    })
 }
 
 /// Returns the processor time of this thread alone.
 pub fn thread_time() -> Duration {
-    let [mut began, mut ended, mut system, mut user] = [FILETIME::default(); 4];
-    // SAFETY: the handle stands for this thread, and there are four times.
-    unsafe {
-        let own = thread::GetCurrentThread();
-        thread::GetThreadTimes(own, &mut began, &mut ended, &mut system, &mut user);
-    }
-    sum(system, user)
+    time_by(|[began, ended, system, user]| {
+        // SAFETY: the handle stands for this thread.
+        unsafe {
+            thread::GetThreadTimes(thread::GetCurrentThread(), began, ended, system, user);
+        }
+    })
 }
 
 /// True if a process with this number runs.

@@ -209,7 +209,7 @@ pub fn pages_pdf<Svg: AsRef<str>>(
     }
     let authors = Some(about.author.clone()).filter(|author| !author.is_empty());
     let words = Metadata::new().title(about.title.clone()).producer("Foolproof".to_owned());
-    let words = match about.play.language.as_str() {
+    let words = match about.play.language.trim() {
         "" => words,
         language => words.language(language.to_owned()),
     };

@@ -89,10 +89,6 @@ impl SourceTree {
 
     /// Sentences and labels that a translator would look for outside of texts, words and tables of commands.
     fn texts_elsewhere(&self) -> usize {
-        let is_home = |path: &str| {
-            ["::text", "words", "session::command"].iter().any(|home| path.contains(home))
-        };
-        let is_window = |path: &str| path.contains("::editor::") || path.contains("::slices::");
         let is_text = |text: &&str| {
             let mut letters = text.chars();
             letters.next().is_some_and(|first| first.is_ascii_uppercase())
@@ -103,9 +99,10 @@ impl SourceTree {
             let program = module.code.split("#[cfg(test)]").next().unwrap_or_default();
             program.split('"').skip(1).step_by(2).filter(is_text).count()
         };
-        let modules =
-            self.modules.iter().filter(|module| is_window(&module.path) && !is_home(&module.path));
-        modules.map(texts).sum()
+        let has = |module: &Module, parts: &[&str]| parts.iter().any(|p| module.path.contains(p));
+        let window = self.modules.iter().filter(|it| has(it, &["::editor::", "::slices::"]));
+        let homes = ["::text", "words", "session::command"];
+        window.filter(|it| !has(it, &homes)).map(texts).sum()
     }
 
     /// How many files lie beside each other in the folder that has the most.

@@ -10,6 +10,7 @@ use foolproof_own::{GroundKey, Kept};
 /// Number of cached programs. A draft of a page asks for those of all its levels repeatedly.
 const KEPT: usize = 1024;
 
+/// Returns the sources to ground for a level.
 fn sources(
     rules: &PageRules,
     game: &dyn Game,

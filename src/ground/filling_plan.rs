@@ -38,6 +38,7 @@ pub(crate) struct PlanFeatures {
 /// Site of a walker in each position of an emptied game.
 #[derive(Clone, Debug)]
 pub(crate) struct WalkerSites {
+    /// The sites of all marks.
     pub(crate) sites: Vec<u32>,
     /// The walker's marks as bits of a position.
     pub(crate) mask: Vec<u64>,

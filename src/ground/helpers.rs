@@ -114,6 +114,7 @@ struct HelperClauses<'a> {
     search: &'a HelperSearch,
     program: &'a GroundProgram,
     gates: Lowering<'a>,
+    /// The wire of each atom.
     wires: Vec<Wire>,
     broken: Vec<Wire>,
     violated: Vec<Wire>,

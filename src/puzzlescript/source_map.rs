@@ -32,6 +32,7 @@ pub enum ScriptLevelEdit {
     Replace {
         /// The number of the entry.
         level: usize,
+        /// Its new rows.
         rows: Vec<String>,
     },
     /// A new level after an entry, or before all entries.

@@ -12,6 +12,7 @@ const ASSUMED: u32 = u32::MAX;
 #[derive(Default)]
 pub(crate) struct Propagation {
     lits: Vec<Lit>,
+    /// The end of each clause.
     ends: Vec<u32>,
     /// By literal, the clauses to visit when it turns false.
     watches: Vec<Vec<u32>>,

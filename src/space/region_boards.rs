@@ -22,6 +22,7 @@ pub struct RegionTurns {
     changes: Vec<(u32, u32)>,
     /// The boards of these turns, concatenated.
     boards: Vec<u64>,
+    /// Turns that win.
     pub(super) wins: Vec<u32>,
 }
 

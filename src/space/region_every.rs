@@ -56,6 +56,7 @@ struct AvoidingSearch {
     /// Walks that are the first to avoid some of the events that they carry. Their states are those of `at`.
     walks: Walks<u64>,
     at: Vec<(u32, u32)>,
+    /// The word of the events.
     word: usize,
     /// The events for which no solution is known yet.
     open: u64,

@@ -32,6 +32,7 @@ pub struct StateSpace {
     pub(super) steps: StepLog,
     /// The first state of every depth.
     pub(super) layers: Vec<u32>,
+    /// States that are won.
     pub(super) won: Vec<u32>,
     /// Labels that never come to an end, each with its state, in the order of states.
     pub(super) endless: Vec<(u32, u32)>,

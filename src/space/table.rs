@@ -8,6 +8,7 @@ use std::ops::Range;
 /// States as machine words, each once.
 #[derive(Clone, Debug)]
 pub struct StateTable {
+    /// The number of words of a state.
     width: usize,
     words: Vec<u64>,
     len: u32,

@@ -13,6 +13,7 @@ use std::sync::Arc;
 /// States as machine words, each once, numbered in the order of arrival.
 #[derive(Clone, Debug)]
 pub(super) struct TreeStore {
+    /// The number of words of a state.
     width: usize,
     /// The tables of words, one for each place, then those of pairs: the n-th table of pairs joins tables 2n
     /// and 2n + 1. The last one holds the states.

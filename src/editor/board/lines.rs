@@ -11,6 +11,7 @@ use foolproof_level::{Board, Mark, Place, Site, Spot};
 #[derive(Clone, Debug, PartialEq)]
 pub struct BrushLine {
     brush: Mark,
+    /// The cell that it has reached.
     at: Site,
     pieces: Vec<LinePiece>,
     /// The stroke removes lines.

@@ -56,6 +56,7 @@ pub(crate) fn moved(
 }
 
 impl ScriptedGame {
+    /// Returns the level in a state.
     fn lying(
         &self,
         level: &Level,

@@ -72,12 +72,14 @@ pub(crate) struct CompiledCell<const S: usize> {
 pub(crate) struct CompiledReplacement<const S: usize> {
     pub(crate) keep: CellWords<S>,
     pub(crate) set: CellWords<S>,
+    /// Movements that are not cleared.
     pub(crate) keep_moves: CellWords<S>,
     pub(crate) set_moves: CellWords<S>,
     /// Layers that the rule sets, for rigid bodies.
     pub(crate) layers: CellWords<S>,
     pub(crate) random_objects: Vec<u32>,
     pub(crate) random_layers: Vec<u32>,
+    /// Planes of the objects and movements that are set.
     pub(crate) set_planes: Vec<u32>,
     /// Objects and movements that are cleared and not set again.
     pub(crate) clear: CellWords<S>,

@@ -28,6 +28,7 @@ struct WaysOut {
 #[derive(Debug)]
 pub(super) struct Freezes {
     n_cells: usize,
+    /// The ways out by kind and cell.
     ways: Vec<WaysOut>,
     /// By kind, the cells in which the object bars the win.
     wrong: Vec<Vec<u64>>,

@@ -45,6 +45,7 @@ pub enum DeadEndReason {
     },
     /// An object that never leaves its cell has to get company there, and nothing can come.
     Unreachable {
+        /// Its number.
         object: usize,
         /// Its column and row.
         cell: (usize, usize),

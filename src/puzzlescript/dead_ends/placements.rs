@@ -36,6 +36,7 @@ pub(super) struct RulePart {
 pub(super) struct BoardRules<'a, const S: usize> {
     pub(super) tables: &'a RuleTables<S>,
     pub(super) shape: BoardShape,
+    /// By cell of the rules.
     pub(super) cells: Vec<CellRule<S>>,
     pub(super) parts: Vec<RulePart>,
     /// The parts of each rule.

@@ -44,6 +44,7 @@ pub(super) struct NodeParts {
 pub(super) struct TrapGraph<'a, const S: usize> {
     pub(super) rules: &'a BoardRules<'a, S>,
     pub(super) envelope: &'a Envelope<S>,
+    /// The kinds by number.
     pub(super) kinds: Vec<usize>,
     wrong: &'a [Vec<bool>],
     /// For each cell, the places whose rules change it, each with the number of the rule's cell.

@@ -103,6 +103,7 @@ pub(super) struct LocalTurns {
     packer: StatePacker,
     stepper: ScriptStepper,
     keys: Vec<ScriptInput>,
+    /// The objects of the player, and their codes in packed states.
     players: Vec<(usize, ObjectCode)>,
     wins: Vec<CompiledWin>,
     /// The code of each object in packed states.

@@ -134,6 +134,7 @@ fn cost(level: &Level, edit: &MarkEdit) -> (bool, bool) {
 /// The sessions that were asked about single edits, with the results.
 pub(crate) struct NearSearch {
     asked: Vec<(NearLevels, EditSearch)>,
+    /// The asked level has solutions.
     solvable: bool,
     /// Known solutions of the asked level and of levels near it.
     solutions: Vec<Play>,

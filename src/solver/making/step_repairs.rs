@@ -41,6 +41,7 @@ const READINGS: u64 = 3;
 struct TriedChanges {
     /// Number of single changes.
     singles: usize,
+    /// Number of pairs of changes.
     pairs: usize,
     /// Number of changes after which the steps could not be found.
     untold: usize,

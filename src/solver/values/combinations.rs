@@ -56,6 +56,7 @@ pub(crate) struct CombinedConstraints {
     lie: Option<PlacesLie>,
     /// The kind of sentence of each constraint.
     kinds: Vec<String>,
+    /// The site of each constraint.
     sites: Vec<Option<Site>>,
 }
 

@@ -68,6 +68,7 @@ struct ToldPlay {
     /// By cell: flags for the cell itself, and for the edges to its neighbours.
     cells: Vec<bool>,
     edges: Vec<[bool; 4]>,
+    /// Counts by room.
     counts: Vec<i32>,
     /// Number of rooms whose count differs from that of a solution.
     misfits: usize,

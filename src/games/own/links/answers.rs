@@ -24,6 +24,7 @@ const HOLE: &str = "hole";
 pub(super) struct Answers {
     /// The mark for a `#`.
     shade: Option<Mark>,
+    /// The mark for numbers.
     number: Option<Pattern>,
     has_cells: bool,
     edges: Vec<Mark>,

@@ -323,6 +323,7 @@ impl LinkFormat {
         Ok(())
     }
 
+    /// Sets the settings that count clues.
     fn count(
         &self,
         clues: &[Clue],

@@ -34,6 +34,7 @@ pub struct Desk {
     pub(super) filled: Play,
     pub(super) evidence: BTreeSet<Site>,
     pub(super) conclusion: Option<Site>,
+    /// Evidence of abandoned conclusions.
     pub(super) abandoned: Abandoned,
     /// Evidence of abandoned conclusions in other levels, and in this one before it was edited.
     pub(super) aside: BTreeMap<LevelId, Abandoned>,

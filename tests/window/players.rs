@@ -173,6 +173,8 @@ impl Window {
             self.steps(1);
             std::thread::sleep(Duration::from_millis(10));
         }
+        // Buttons of moves are drawn only after the rules are read.
+        self.steps(2);
         for click in clicks::solving(&*game, &level, solution) {
             match click {
                 Click::Tap(site) => self.tap(site),

@@ -64,6 +64,8 @@ impl Window {
             // Only then: gestures of rules that were not read yet would be others.
             let hands = self.player().table().expect("a level is played").session.hands(&*game);
             if read && !hands.is_empty() {
+                // Buttons of moves are drawn only after the rules are read.
+                self.steps(2);
                 return hands;
             }
             assert!(begun.elapsed() < PATIENCE, "no gestures for {}", game.about().id);

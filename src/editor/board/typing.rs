@@ -29,16 +29,22 @@ impl State {
         let Some(game) = self.game() else { return };
         let digit = char::from(b'0' + number);
         let meant = game.typed(None, &digit.to_string(), self.board.pencil);
-        // With the brush, a key chooses what to paint: the cell that was painted last must not change.
-        let is_typed = self.board.tool != Tool::PAINT || self.board.by_rows;
         match (meant.into_iter().next(), number) {
-            _ if is_typed && game.types_digits() && !self.board.targets().is_empty() => {
+            _ if self.types_in_cells()
+                && game.types_digits()
+                && !self.board.targets().is_empty() =>
+            {
                 self.type_mark(digit);
             }
             (Some(mark), _) => self.choose_brush(mark),
             (None, 0) => self.choose_brush(None),
             (None, row) => self.next_brush_of(usize::from(row) - 1),
         }
+    }
+
+    /// With the brush, a key chooses what to paint: the cell that was painted last must not change.
+    fn types_in_cells(&self) -> bool {
+        self.board.tool != Tool::PAINT || self.board.by_rows
     }
 
     /// Handles letters that stand in marks or for digits above 9, a minus for an unknown number, and letters that
@@ -60,8 +66,11 @@ impl State {
         let is_typed = !targets.is_empty()
             && (fits(&letter.to_string()) || begun.is_some() && fits(&format!("{text}{letter}")));
         let skips = self.board.by_rows && letter.is_ascii_lowercase();
-        if is_typed {
+        if is_typed && self.types_in_cells() {
             self.type_mark(letter);
+        } else if is_typed {
+            let mark = game.typed(None, &letter.to_string(), false).into_iter().next();
+            self.choose_brush(mark.flatten());
         } else if skips {
             let n_begun = u8::from(self.begun_number().is_some());
             // In links, too, a letter stands for a number of empty cells.

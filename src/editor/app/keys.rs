@@ -43,8 +43,8 @@ impl App {
         let events = context.input(|input| input.events.clone());
         for event in events {
             match event {
-                egui::Event::Copy => self.state.run(Command::COPY),
-                egui::Event::Cut => self.state.run(Command::CUT),
+                egui::Event::Copy => self.state.run_by_key(Command::COPY),
+                egui::Event::Cut => self.state.run_by_key(Command::CUT),
                 egui::Event::Paste(words) => self.state.paste_text(&words),
                 _ => {}
             }

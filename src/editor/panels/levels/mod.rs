@@ -69,6 +69,8 @@ pub struct PackBrowser {
     filter: Option<String>,
     /// The row that takes the keyboard next.
     next_focus: Option<LevelId>,
+    /// The row whose menu is open.
+    menu: Option<LevelId>,
     /// The levels in list order.
     order: Vec<LevelId>,
     /// The level that was last scrolled to, so that a newly shown level comes into view once.
@@ -319,7 +321,8 @@ impl PackBrowser {
             self.choice.only(level.id);
             deed = Some(PackDeed::Show(level.id));
         }
-        response.context_menu(|ui| {
+        let was_open = self.menu.take_if(|id| *id == level.id).is_some();
+        let menu = response.context_menu(|ui| {
             let several = self.several();
             if several.is_none() && ui.button(text::RENAME).clicked() {
                 self.rename(level);
@@ -351,6 +354,14 @@ impl PackBrowser {
                 }
             }
         });
+        match menu {
+            Some(_) => self.menu = Some(level.id),
+            // Escape closed the menu and released the keyboard: copying must still copy levels.
+            None if was_open && ui.memory(|memory| memory.focused().is_none()) => {
+                self.next_focus = Some(level.id);
+            }
+            None => {}
+        }
         deed
     }
 

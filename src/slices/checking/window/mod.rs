@@ -25,7 +25,7 @@ use foolproof_level::{CheckItem, KeptVerdict, Level, LevelId, Staleness};
 use foolproof_picture::Ink;
 use foolproof_solver::{Event, LevelCheck, Service, checked_for};
 use run::{CheckPurpose, LevelInCheck};
-use table::Sorting;
+use table::{RowVerdict, Sorting};
 
 foolproof_editor::command_names!(pub CheckingCommands, CHECK_PACK = "check-pack");
 
@@ -49,8 +49,8 @@ const COMMANDS: &[Entry] = &[
         Command("watch-levels"),
         Menu::Settings,
         2,
-        "Watch all levels",
-        "Checks all levels of the pack in the background, while the solver has nothing else to do.",
+        words::WATCH,
+        words::WATCH_TIP,
         |state| {
             let on = state.chrome.settings.is_on(WATCH, Initially::On);
             state.chrome.settings.switch(WATCH, !on);
@@ -103,26 +103,24 @@ impl Checking {
             ui.ctx().request_repaint();
         }
         let pack = state.history().pack().clone();
-        let fresh = |level: &&Arc<Level>| {
-            state
-                .findings
-                .verdicts
-                .kept(level)
-                .is_some_and(|(_, stale)| stale == Staleness::Current)
+        let rows = self.rows(state, &pack);
+        let number =
+            |is: &dyn Fn(RowVerdict) -> bool| rows.iter().filter(|row| is(row.verdict)).count();
+        let pass = number(&|verdict| verdict == RowVerdict::Passes);
+        let worse = number(&|verdict| verdict == RowVerdict::Worse);
+        let open = number(&|verdict| !verdict.holds());
+        let is_kept = |level: &&Arc<Level>| {
+            let kept = state.findings.verdicts.kept(level);
+            kept.is_some_and(|(_, stale)| stale == Staleness::Current)
         };
-        let known: Vec<&Arc<Level>> = pack.levels.iter().filter(fresh).collect();
-        let passing = |level: &&&Arc<Level>| {
-            level
-                .checked
-                .as_ref()
-                .is_some_and(|verdict| verdict.passes(state.games().expected(level)))
-        };
-        let pass = known.iter().filter(passing).count();
-        let (fail, open) = (known.len() - pass, pack.levels.len() - known.len());
+        let kept = pack.levels.iter().filter(is_kept).count();
         ui.weak(words::ABOUT);
-        self.buttons(ui, state, open);
-        ui.label(words::sum(pass, fail, open));
-        let worse = pack.levels.iter().filter(|level| self.is_worse(state.games(), level)).count();
+        let mut watches = state.chrome.settings.is_on(WATCH, Initially::On);
+        if ui.checkbox(&mut watches, words::WATCH).on_hover_text(words::WATCH_TIP).changed() {
+            state.chrome.settings.switch(WATCH, watches);
+        }
+        self.buttons(ui, state, pack.levels.len() - kept);
+        ui.label(words::sum(pass, rows.len() - pass - open, open));
         if worse > 0 {
             let colour = Theme::of(ui).ink(Ink::Conflict);
             ui.label(RichText::new(words::worse(worse)).strong().color(colour));
@@ -131,11 +129,11 @@ impl Checking {
             ui.label(words::skipped(self.skipped));
         }
         ui.add_space(theme::TIGHT);
-        self.table(ui, state, &pack);
+        self.table(ui, state, rows, &pack);
     }
 
     /// Shows the buttons that start and stop the check, and its progress.
-    fn buttons(&mut self, ui: &mut Ui, state: &mut State, open: usize) {
+    fn buttons(&mut self, ui: &mut Ui, state: &mut State, unkept: usize) {
         ui.horizontal(|ui| {
             if self.is_running() {
                 let share = self.done as f32 / self.total.max(1) as f32;
@@ -149,8 +147,8 @@ impl Checking {
             if theme::primary(ui, words::CHECK_ALL).clicked() {
                 self.start(state, |_, _| true);
             }
-            let some = open > 0 && open < state.history().pack().levels.len();
-            if some && ui.button(words::check_changed(open)).clicked() {
+            let some = unkept > 0 && unkept < state.history().pack().levels.len();
+            if some && ui.button(words::check_changed(unkept)).clicked() {
                 self.start(state, |state, level| {
                     let kept = state.findings.verdicts.kept(level);
                     kept.is_none_or(|(_, stale)| stale != Staleness::Current)

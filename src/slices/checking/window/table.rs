@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use egui::{Align2, Button, Rect, RichText, ScrollArea, Sense, TextStyle, Ui, Vec2, pos2};
 
+use super::run::CheckPurpose;
 use super::{Checking, words};
 use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::session::knowledge::Freshness;
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 use foolproof_level::{CheckItem, Expect, Expected, KeptStatus, Level, LevelId, Pack, Staleness};
@@ -38,16 +40,17 @@ pub(super) struct Sorting {
 }
 
 /// A level as its row shows it.
-struct CheckRow<'a> {
+pub(super) struct CheckRow<'a> {
     number: usize,
     level: &'a Arc<Level>,
     expected: Expected,
-    verdict: RowVerdict,
+    known: Vec<(CheckItem, KeptStatus)>,
+    pub verdict: RowVerdict,
 }
 
 /// In sort order, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum RowVerdict {
+pub(super) enum RowVerdict {
     Worse,
     Fails,
     Stale(Staleness),
@@ -68,14 +71,14 @@ impl RowVerdict {
         }
     }
 
-    fn holds(self) -> bool {
+    pub(super) fn holds(self) -> bool {
         matches!(self, Self::Worse | Self::Fails | Self::Passes)
     }
 }
 
 impl CheckRow<'_> {
     fn status(&self, item: CheckItem) -> Option<KeptStatus> {
-        self.level.checked.as_ref().map(|verdict| verdict.status(item))
+        self.known.iter().find(|(known, _)| *known == item).map(|(_, status)| *status)
     }
 
     /// Describes the whole row for screen readers.
@@ -85,37 +88,64 @@ impl CheckRow<'_> {
 }
 
 impl Checking {
-    fn verdict(&self, state: &State, level: &Level) -> RowVerdict {
-        if self.asked.as_ref().is_some_and(|asked| asked.level.id == level.id) {
+    /// Returns the row of each level: from the solver's last answers, or else from the last check or watch.
+    pub(super) fn rows<'a>(&self, state: &State, pack: &'a Pack) -> Vec<CheckRow<'a>> {
+        let row = |(number, level): (usize, &'a Arc<Level>)| {
+            let standing = |item: CheckItem| Some((item, state.findings.standing(level, item)?));
+            let standings: Vec<_> = CheckItem::ALL.into_iter().filter_map(standing).collect();
+            let verdict = self.verdict(state, level, &standings);
+            let known = standings.into_iter().map(|(item, (status, _))| (item, status)).collect();
+            CheckRow { number, level, expected: state.games().expected(level), known, verdict }
+        };
+        pack.levels.iter().enumerate().map(row).collect()
+    }
+
+    fn verdict(
+        &self,
+        state: &State,
+        level: &Level,
+        standings: &[(CheckItem, (KeptStatus, Freshness))],
+    ) -> RowVerdict {
+        let asked = self.asked.as_ref().filter(|asked| asked.purpose == CheckPurpose::Check);
+        if asked.is_some_and(|asked| asked.level.id == level.id) {
             return RowVerdict::Checking;
         }
-        match state.findings.verdicts.kept(level) {
-            None => RowVerdict::Unchecked,
-            Some((_, Staleness::Current)) if self.is_worse(state.games(), level) => {
+        let (verdicts, expected) = (&state.findings.verdicts, state.games().expected(level));
+        let last = verdicts.last(level);
+        let is_current = |item: &CheckItem| {
+            standings
+                .iter()
+                .any(|(known, (_, fresh))| known == item && *fresh == Freshness::Current)
+        };
+        if !CheckItem::ALL.iter().filter(|item| item.applies(level)).all(is_current) {
+            return match last {
+                Some((_, staleness)) if staleness != Staleness::Current => {
+                    RowVerdict::Stale(staleness)
+                }
+                _ => RowVerdict::Unchecked,
+            };
+        }
+        let has_fault = last.is_some_and(|(verdict, staleness)| {
+            staleness == Staleness::Current && !verdict.fault.is_empty()
+        });
+        let mut meets =
+            standings.iter().map(|(item, (status, _))| status.meets(item.expected(expected)));
+        match () {
+            () if self.is_worse(state.games(), level) || verdicts.is_worse(level) => {
                 RowVerdict::Worse
             }
-            Some((verdict, Staleness::Current))
-                if verdict.passes(state.games().expected(level)) =>
-            {
-                RowVerdict::Passes
-            }
-            Some((_, Staleness::Current)) => RowVerdict::Fails,
-            Some((_, staleness)) => RowVerdict::Stale(staleness),
+            () if !has_fault && meets.all(|meets| meets) => RowVerdict::Passes,
+            () => RowVerdict::Fails,
         }
     }
 
-    pub(super) fn table(&mut self, ui: &mut Ui, state: &mut State, pack: &Pack) {
-        let mut rows: Vec<CheckRow<'_>> = pack
-            .levels
-            .iter()
-            .enumerate()
-            .map(|(number, level)| CheckRow {
-                number,
-                level,
-                expected: state.games().expected(level),
-                verdict: self.verdict(state, level),
-            })
-            .collect();
+    pub(super) fn table(
+        &mut self,
+        ui: &mut Ui,
+        state: &mut State,
+        mut rows: Vec<CheckRow<'_>>,
+        pack: &Pack,
+    ) {
         rows.sort_by(|one, other| {
             let order = compare(self.sorting.by, one, other);
             if self.sorting.backwards { order.reverse() } else { order }

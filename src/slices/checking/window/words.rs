@@ -6,6 +6,9 @@ use foolproof_level::{KeptVerdict, Staleness, Turned};
 pub(crate) const TITLE: &str = "Check the pack";
 pub(crate) const ABOUT: &str = "Checks every level against what you expect of it. The verdicts are \
     saved with the pack.";
+pub(crate) const WATCH: &str = "Watch all levels";
+pub(crate) const WATCH_TIP: &str =
+    "Checks all levels of the pack in the background, while the solver has nothing else to do.";
 pub(crate) const CHECK_ALL: &str = "Check all levels";
 pub(crate) const STOP: &str = "Stop";
 pub(crate) const STOP_TIP: &str = "Stops the check; verdicts so far stay";

@@ -112,7 +112,7 @@ fn generated_levels_are_added_to_the_pack() {
                 added: false,
                 facts: facts.to_owned(),
             });
-            *deed = deed.or(gallery.levels(ui, &coins::games(), &made));
+            *deed = deed.or(gallery.levels(ui, &coins::games(), &made, made.len()));
         },
         (Gallery::default(), None),
     );
@@ -140,7 +140,7 @@ fn a_window_grows_with_its_cards() {
             };
             let made = vec![card; *count];
             egui::Window::new("cards").default_width(600.0).show(ui.ctx(), |ui| {
-                gallery.levels(ui, &coins::games(), &made);
+                gallery.levels(ui, &coins::games(), &made, made.len());
             });
         },
         (Gallery::default(), 1),

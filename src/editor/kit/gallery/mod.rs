@@ -125,7 +125,7 @@ impl Gallery {
             }
             wish
         };
-        self.grid(ui, plays.len(), |gallery, ui, number| {
+        self.grid(ui, plays.len(), plays.len(), |gallery, ui, number| {
             let Some(play) = plays.get(number) else { return };
             let card = solution(game, level, number, play);
             let wish = gallery.card(ui, card, |gallery, ui| actions(gallery, ui, number));
@@ -134,15 +134,16 @@ impl Gallery {
         deed
     }
 
-    /// Shows generated levels as cards.
+    /// Shows generated levels as cards. These stay where they are while more come, up to `wanted`.
     pub fn levels(
         &mut self,
         ui: &mut Ui,
         games: &Games,
         made: &[MadeLevel<'_>],
+        wanted: usize,
     ) -> Option<GalleryDeed> {
         let mut deed = None;
-        self.grid(ui, made.len(), |gallery, ui, number| {
+        self.grid(ui, made.len(), wanted, |gallery, ui, number| {
             let Some(made) = made.get(number) else { return };
             let Some(game) = games.by_id(&made.level.game) else { return };
             let play = made.level.intended.as_ref();
@@ -175,17 +176,22 @@ impl Gallery {
         deed
     }
 
-    /// Shows cards as large as possible; only those in view are drawn.
-    fn grid(&mut self, ui: &mut Ui, count: usize, mut add: impl FnMut(&mut Self, &mut Ui, usize)) {
+    /// Shows cards as large as possible for this number or `wanted`; only those in view are drawn.
+    fn grid(
+        &mut self,
+        ui: &mut Ui,
+        count: usize,
+        wanted: usize,
+        mut add: impl FnMut(&mut Self, &mut Ui, usize),
+    ) {
         let gap = theme::GAP;
         ui.spacing_mut().item_spacing = Vec2::splat(gap);
         let most = ui.ctx().content_rect().bottom() - ui.cursor().top() - BENEATH;
-        let (columns, card) = card_size(Vec2::new(ui.available_width(), most), count);
+        let (columns, card) = card_size(Vec2::new(ui.available_width(), most), count.max(wanted));
         self.size = card;
         let rows = count.div_ceil(columns);
         // As high as all rows, as far as the main window has room: egui would keep the height of the first row.
-        let wanted = rows as f32 * (card.y + gap);
-        let high = wanted.min(most.max(card.y));
+        let high = (rows as f32 * (card.y + gap)).min(most.max(card.y));
         let cards = ScrollArea::vertical().min_scrolled_height(high).max_height(high);
         cards.auto_shrink([false, true]).show_rows(ui, card.y, rows, |ui, shown| {
             for row in shown {

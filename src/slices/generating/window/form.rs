@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::generating::window::GENERATE_WINDOW;
+use crate::generating::window::{GENERATE_WINDOW, GENERATED_WINDOW};
 
 use egui::{
     Checkbox, CollapsingHeader, ComboBox, Context, DragValue, Grid, Key, RichText, ScrollArea, Ui,
@@ -159,7 +159,7 @@ pub(super) fn show(own: &mut Generating, context: &Context, state: &mut State) {
     let (Some((game, level)), Some(mut form)) = (state.scene(), own.form.clone()) else { return };
     let filled = form.fills;
     let able = form.sites(&*game, &level, filled) > 0;
-    let mut open = true;
+    let (mut open, mut shows_last, n_made) = (true, false, own.made.len());
     let place = place(context);
     let room = (place.height() - AROUND).max(60.0);
     let enter = context.input(|input| input.key_pressed(Key::Enter)) && !holds_enter(context);
@@ -176,6 +176,7 @@ pub(super) fn show(own: &mut Generating, context: &Context, state: &mut State) {
             let scrolled = ScrollArea::vertical().max_height(room).auto_shrink([false, true]);
             let fields = scrolled.show(ui, |ui| fields(ui, &*game, &level, &mut form));
             ui.add_space(theme::GAP);
+            shows_last = n_made > 0 && ui.button(words::last_made(n_made)).clicked();
             let height = fields.content_size.y;
             (
                 buttons(ui, words::GENERATE, able).or((enter && able).then_some(SheetDeed::Go)),
@@ -193,6 +194,9 @@ pub(super) fn show(own: &mut Generating, context: &Context, state: &mut State) {
         form.fit(&*game, &level);
     }
     own.form = Some(form.clone());
+    if shows_last {
+        state.chrome.open(GENERATED_WINDOW);
+    }
     match deed {
         Some(SheetDeed::Go) => own.start(state, &form),
         Some(SheetDeed::Close) => _ = state.chrome.close(),

@@ -7,11 +7,10 @@ pub mod words;
 use std::sync::Arc;
 use std::time::Duration;
 
-use egui::{Context, Key, Ui};
+use egui::{Context, Key, Ui, Vec2};
 
 use crate::rating::question::{MeasuredLevel, RATING, RateLevel};
 use foolproof_editor::kit::gallery::{Gallery, GalleryDeed, MadeLevel, Proved};
-use foolproof_editor::kit::theme;
 use foolproof_editor::kit::toasts::{ToastSource, ToastTone, ToastWords};
 use foolproof_editor::panels::sheet::{GALLERY, Sheet};
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl, has_level};
@@ -105,7 +104,9 @@ fn open(state: &mut State) {
     let unique = state.findings.knowledge.current(&level, Topic::UNIQUE);
     let is_whole = unique.is_some_and(|finding| finding.status() == Status::Proved);
     if let Some(own) = state.feature_mut::<Generating>() {
-        own.form = Some(GenerateForm::of(&*game, &level, is_whole));
+        let seed = own.settings().seed;
+        let form = own.form.insert(GenerateForm::of(&*game, &level, is_whole));
+        form.settings.seed = seed;
     }
     state.chrome.open(GENERATE_WINDOW);
 }
@@ -137,6 +138,9 @@ impl Generating {
     fn start(&mut self, state: &mut State, form: &GenerateForm) {
         let Some((game, level)) = state.scene() else { return };
         (self.made, self.end, self.form) = (Vec::new(), None, Some(form.clone()));
+        // The same settings once more make other levels.
+        let seed = form.settings.seed.wrapping_add(1);
+        self.form.iter_mut().for_each(|form| form.settings.seed = seed);
         self.added = false;
         state.chrome.toasts.forget_of(ToastSource::GENERATION);
         let question = Question::from(form.settings.clone());
@@ -190,8 +194,17 @@ impl Generating {
     }
 
     fn cards(&mut self, ui: &mut Ui, state: &mut State) {
-        self.progress(ui, state);
-        if self.say_end(ui, state) {
+        // One height in every state, so that the cards beneath it do not move.
+        let size = Vec2::new(ui.available_width(), 2.0 * ui.spacing().interact_size.y);
+        let anew = ui.allocate_ui(size, |ui| {
+            ui.set_min_size(size);
+            match is_generating(&state.findings) {
+                true => self.progress(ui, state),
+                false => return self.say_end(ui, state),
+            }
+            false
+        });
+        if anew.inner {
             self.start_anew(state);
         }
         self.look_at_next(state);
@@ -201,7 +214,6 @@ impl Generating {
             }
             return;
         }
-        self.offer_all(ui, state);
         let games = state.games().clone();
         let levels = &state.history().pack().levels;
         let cards: Vec<MadeLevel<'_>> = self
@@ -218,7 +230,8 @@ impl Generating {
             // The reason, or the progress, was shown above.
             return;
         }
-        match self.gallery.levels(ui, &games, &cards) {
+        let wanted = self.settings().count as usize;
+        match self.gallery.levels(ui, &games, &cards, wanted) {
             Some(GalleryDeed::Add(number)) => self.add(state, number),
             Some(GalleryDeed::Replace(number)) => self.replace(state, number),
             // A generated level is not on the canvas; a click on its card adds it.
@@ -227,49 +240,41 @@ impl Generating {
         }
     }
 
-    /// Offers to add all of them at once, if there are several.
-    fn offer_all(&mut self, ui: &mut Ui, state: &mut State) {
+    /// Says why there are not more levels, with a way back to the form, and offers to add all of them at once.
+    /// Returns true to generate again, keeping only what is locked.
+    fn say_end(&mut self, ui: &mut Ui, state: &mut State) -> bool {
+        let is_full = self.form.is_some() && self.end.as_ref().is_some_and(|end| end.is_full);
         let levels = &state.history().pack().levels;
         let new = self.made.iter().filter(|made| !made.is_in(levels)).count();
-        if self.made.len() < 2 || is_generating(&state.findings) {
-            return;
-        }
-        match new {
-            0 => _ = ui.weak(words::ALL_ADDED),
-            new => {
-                if ui.button(words::add_these(new)).clicked() {
-                    self.add_all(state);
-                    // There is nothing left to do here.
-                    state.chrome.close();
-                    state.say_of(ToastSource::GENERATION, ToastTone::Good, words::added(new));
-                }
-            }
-        }
-        ui.add_space(theme::TIGHT);
-    }
-
-    /// Says why there are not more levels, with a way back to the form. Returns true to generate again,
-    /// keeping only what is locked.
-    fn say_end(&self, ui: &mut Ui, state: &mut State) -> bool {
-        let Some(end) = self.end.as_ref().filter(|_| !is_generating(&state.findings)) else {
-            return false;
-        };
-        let (mut anew, is_full) = (false, end.is_full && self.form.is_some());
+        let mut anew = false;
         ui.horizontal_wrapped(|ui| {
-            let said = ui.label(&end.words);
-            if !end.more.is_empty() {
-                said.on_hover_text(&end.more);
+            if let Some(end) = &self.end {
+                let said = ui.label(&end.words);
+                if !end.more.is_empty() {
+                    said.on_hover_text(&end.more);
+                }
             }
             if is_full {
                 let button = ui.button(words::KEEP_LOCKED).on_hover_text(words::KEEP_LOCKED_TIP);
                 anew = button.clicked();
+            }
+            match new {
+                0 if !self.made.is_empty() => _ = ui.weak(words::ALL_ADDED),
+                0 | 1 => {}
+                new => {
+                    if ui.button(words::add_these(new)).clicked() {
+                        self.add_all(state);
+                        // There is nothing left to do here.
+                        state.chrome.close();
+                        state.say_of(ToastSource::GENERATION, ToastTone::Good, words::added(new));
+                    }
+                }
             }
             let again = ui.button(words::CHANGE_SETTINGS);
             if again.on_hover_text(words::CHANGE_SETTINGS_TIP).clicked() {
                 state.chrome.open(GENERATE_WINDOW);
             }
         });
-        ui.add_space(theme::TIGHT);
         anew
     }
 

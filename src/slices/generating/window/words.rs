@@ -96,6 +96,10 @@ pub(crate) fn added(new: usize) -> String {
     format!("{} added.", text::levels(new))
 }
 
+pub(crate) fn last_made(levels: usize) -> String {
+    counted(levels, "level was made last: show it", "levels were made last: show them")
+}
+
 pub(crate) const ALL_ADDED: &str = "All of them are in the pack.";
 
 pub fn add_all(made: usize) -> String {
@@ -156,8 +160,7 @@ pub(crate) fn generating(made: usize, wanted: u32, seconds: f32) -> String {
 
 /// Returns the solver's progress without the number of levels, which precedes it.
 pub(crate) fn note(note: &str) -> &str {
-    let rest = note.split_once("levels made").or_else(|| note.split_once("level made"));
-    rest.map_or(note, |(_, rest)| rest.trim_start_matches(", "))
+    note.split_once(" made").map_or(note, |(_, rest)| rest.trim_start_matches(", "))
 }
 
 /// Describes a level on its card, besides what is proved: "One solution · 6 marks · no concept set", or in

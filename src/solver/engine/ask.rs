@@ -13,7 +13,7 @@ use crate::values::report::{Answer, LevelReport};
 use crate::values::status::{Status, Why};
 use foolproof_asp::Program;
 use foolproof_asp::Stop;
-use foolproof_game::{Game, GameError};
+use foolproof_game::{Game, GameError, counted};
 use foolproof_level::Level;
 
 /// One question being answered, with the engine that answers it.
@@ -234,6 +234,14 @@ impl Ask<'_> {
     pub fn note(&mut self, done: u64, text: impl Into<String>) {
         self.noted = (done, text.into());
         self.note_further("");
+    }
+
+    /// Notes the number of levels made, and how far the search for the next one is.
+    pub(crate) fn note_made(&mut self, made: usize, further: &str) {
+        self.note(
+            made as u64,
+            format!("{} made{further}", counted(made as u64, "level", "levels")),
+        );
     }
 
     /// Repeats the last progress note with this text appended.

@@ -65,7 +65,7 @@ pub(crate) fn generate_from_drafts(
         if settings.closer && settings.distance > 1 && in_vain % CLOSER_AFTER == 0 {
             settings.distance /= 2;
         }
-        ask.note(made.len() as u64, format!("{} levels made, {in_vain} tried", made.len()));
+        ask.note_made(made.len(), &format!(", {in_vain} tried"));
         let Some(draft) = drafts.next(&|| patience.is_over()) else { break };
         let found = proved_draft(ask, &mut *drafts, draft, patience, settings)?;
         if let Some((level, verdict)) = found

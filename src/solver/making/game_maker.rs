@@ -36,8 +36,7 @@ pub(crate) fn generate_by_maker(
         if ask.stop.is_set() || ask.left().is_zero() {
             return made.end(ask, ask.patience().why());
         }
-        let note = format!("{} levels made, {tries} tried", made.len());
-        ask.note(made.len() as u64, note);
+        ask.note_made(made.len(), &format!(", {tries} tried"));
         let seed = settings.seed.wrapping_mul(1_000_003).wrapping_add(tries);
         (tries, in_vain) = (tries + 1, in_vain + 1);
         match one_made(ask, maker, seed, settings) {

@@ -144,7 +144,7 @@ fn generate_around(ask: &mut Ask<'_>, settings: &mut GenerateSettings, made: &mu
         if settings.closer && settings.distance > 1 && in_vain % CLOSER_AFTER == 0 {
             settings.distance /= 2;
         }
-        ask.note(made.len() as u64, format!("{} levels made", made.len()));
+        ask.note_made(made.len(), "");
         let Some(mut level) = bench.attempt() else { continue };
         if settings.minimal {
             level = leaner(ask, level, settings);

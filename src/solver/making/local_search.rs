@@ -261,7 +261,7 @@ impl<'a> TrialBench<'a> {
             if in_vain == most_in_vain {
                 break;
             }
-            ask.note(made as u64, format!("{made} levels made, {} tried", self.tried));
+            ask.note_made(made, &format!(", {} tried", self.tried));
             let Some(next) = self.changed(&here.level) else { break };
             let Some(next) = self.tried(next) else { break };
             in_vain += 1;

@@ -24,7 +24,7 @@ use crate::values::limits::{GenerateSettings, LevelStyle, WantedSolutions};
 use crate::values::status::Why;
 use crate::values::worker_messages::{SessionRequest, TaggedRequest};
 use foolproof_asp::{Atom, SessionOptions};
-use foolproof_game::{ClueReading, Game};
+use foolproof_game::{ClueReading, Game, counted};
 use foolproof_level::{Board, Expect, Level, Play};
 
 /// Number of plays without a new level after which closer levels will do.
@@ -173,8 +173,8 @@ pub(crate) fn generate_unique(
         {
             run.settings.distance /= 2;
         }
-        let tried = format!("{} levels made, {} solutions tried", made.len(), run.in_vain);
-        ask.note(made.len() as u64, format!("{tried} for the next{}", made.misses()));
+        let tried = counted(run.in_vain, "solution", "solutions");
+        ask.note_made(made.len(), &format!(", {tried} tried for the next{}", made.misses()));
         match one_unique(ask, &mut run) {
             Ok(OfOne::Level(level)) if made.is_far(&level, run.settings.distance) => {
                 let moot = Why::moot("the level asks for no concept");

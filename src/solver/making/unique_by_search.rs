@@ -14,7 +14,7 @@ use crate::making::emitted::GivenLevels;
 use crate::values::answer::Truth;
 use crate::values::limits::{GenerateSettings, WantedSolutions};
 use crate::values::status::Why;
-use foolproof_game::Wanted;
+use foolproof_game::{Wanted, counted};
 use foolproof_level::{Expect, Hold, INTENDED, Level, Play};
 
 /// Number of tries without a new level after which a generation gives up.
@@ -50,10 +50,8 @@ pub(crate) fn generate_with_one_solution(
         if settings.closer && settings.distance > 1 && in_vain % CLOSER_AFTER == 0 {
             settings.distance /= 2;
         }
-        ask.note(
-            made.len() as u64,
-            format!("{} levels made, {in_vain} tries for the next", made.len()),
-        );
+        let tries = counted(in_vain, "try", "tries");
+        ask.note_made(made.len(), &format!(", {tries} for the next"));
         let level = around_one(ask, settings, &mut rng);
         if let Some(level) = level.filter(|level| made.is_far(level, settings.distance)) {
             let moot = Why::moot("the level asks for no concept");

@@ -85,7 +85,8 @@ impl NewPack {
             let field = TextEdit::singleline(&mut form.title).hint_text(text::UNTITLED);
             let field = field.char_limit(LONGEST_OWN_TITLE).desired_width(260.0);
             let field = ui.add(field).labelled_by(label.id);
-            entered |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            let is_free = field.lost_focus() || ui.memory(|memory| memory.focused().is_none());
+            entered |= is_free && ui.input(|input| input.key_pressed(Key::Enter));
             ui.end_row();
             ui.label(words::SIZE);
             size(ui, form);

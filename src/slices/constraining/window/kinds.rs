@@ -1,6 +1,6 @@
 //! The kinds of constraints as pictures, with a search; those used last come first.
 
-use egui::{Align2, Pos2, Rect, Response, Sense, StrokeKind, TextEdit, Ui, Vec2, pos2};
+use egui::{Align2, Rect, Response, Sense, StrokeKind, TextEdit, Ui, Vec2, pos2};
 
 use super::{Constraining, said_of, words};
 use crate::constraining::free_site;
@@ -23,7 +23,15 @@ impl Constraining {
         kinds: &[ConstraintKind],
     ) -> Option<usize> {
         if self.pictures.len() != kinds.len() {
-            self.pictures = kinds.iter().map(|kind| drawn(game, kind)).collect();
+            // Clues outside the board and rules in words differ in nothing that a small picture shows.
+            let is_drawn = |kind: &ConstraintKind| {
+                let is_outside =
+                    matches!(kind.form, ConstraintForm::Straight | ConstraintForm::Slanted);
+                !is_outside && kind.text.is_none()
+            };
+            let none = (Vec::new(), Rect::ZERO);
+            let picture = |kind| if is_drawn(kind) { drawn(game, kind) } else { none.clone() };
+            self.pictures = kinds.iter().map(picture).collect();
         }
         let field = TextEdit::singleline(&mut self.wanted).hint_text(words::FIND_KIND);
         ui.add(field.desired_width(f32::INFINITY));
@@ -58,7 +66,7 @@ impl Constraining {
         let fill = match (is_chosen, response.hovered()) {
             (true, _) => Role::Tint,
             (_, true) => Role::Hover,
-            _ => Role::Canvas,
+            _ => Role::Button,
         };
         ui.painter().rect_filled(rect, theme::ROUND, theme.role(fill));
         if response.has_focus() || is_chosen {
@@ -70,12 +78,14 @@ impl Constraining {
             let fit = Transform::fit(rect.shrink(2.0), part.size());
             let origin = fit.origin - part.min.to_vec2() * fit.scale;
             let place = Transform { origin, ..fit };
-            painter::paint(&ui.painter_at(rect), place, shapes, &theme, None);
+            // Many are faint on a board, so as not to hide its digits: here, they are drawn twice.
+            for _ in 0..2 {
+                painter::paint(&ui.painter_at(rect), place, shapes, &theme, None);
+            }
         } else {
-            let initials: String = kind.name.chars().take(2).collect();
-            let font = egui::TextStyle::Small.resolve(ui.style());
-            let (at, colour) = (rect.center(), theme.role(Role::Weak));
-            ui.painter().text(at, Align2::CENTER_CENTER, initials, font, colour);
+            let font = egui::TextStyle::Body.resolve(ui.style());
+            let (at, colour) = (rect.center(), theme.role(Role::Text));
+            ui.painter().text(at, Align2::CENTER_CENTER, initials(kind.name), font, colour);
         }
         response.on_hover_text(format!("{}: {}", kind.name, kind.rule))
     }
@@ -86,6 +96,15 @@ impl Constraining {
         self.recent.insert(0, kind);
         self.recent.truncate(MAX_RECENT);
     }
+}
+
+/// Returns the initials of a name's first and last word: "LK" for a little killer, "Sa" for a sandwich.
+fn initials(name: &str) -> String {
+    let mut words = name.split([' ', '-']);
+    let (first, last) = (words.next().unwrap_or_default(), words.next_back());
+    let second =
+        last.map_or_else(|| first.chars().nth(1), |last| last.to_uppercase().chars().next());
+    first.to_uppercase().chars().take(1).chain(second).collect()
 }
 
 /// Draws a kind on a small board without its grid. Returns the shapes and the part of the board around them.
@@ -106,12 +125,7 @@ fn drawn(game: &dyn Game, kind: &ConstraintKind) -> (Vec<Shape>, Rect) {
     let rects = cells.iter().flatten().filter_map(|cell| layout.rect(*cell));
     let cells = rects
         .map(|rect| Rect::from_min_max(pos2(rect.min.x, rect.min.y), pos2(rect.max.x, rect.max.y)));
-    let is_outside = matches!(kind.form, ConstraintForm::Straight | ConstraintForm::Slanted);
-    let part = match cells.reduce(Rect::union).filter(|_| !is_outside) {
-        Some(part) => part.expand(0.2),
-        // The clue lies beside the second row.
-        None => Rect::from_min_size(Pos2::ZERO, Vec2::splat(3.0)),
-    };
+    let part = cells.reduce(Rect::union).map_or(Rect::ZERO, |part| part.expand(0.2));
     let shapes = game.draw(&level, Scene::default());
     let own = shapes.into_iter().filter(|shape| !bare.contains(shape)).collect();
     (own, part)

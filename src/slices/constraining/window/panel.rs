@@ -30,8 +30,13 @@ impl Constraining {
         // Taking the tool shows what it draws.
         let taken = state.board.tool == CONSTRAINT_TOOL;
         let was_taken = std::mem::replace(&mut self.was_taken, taken);
-        let opens = (taken && !was_taken).then_some(true);
-        section.open(opens).show(ui, |ui| {
+        let opens = match (was_taken, taken) {
+            (false, true) => Some(true),
+            // A level without constraints needs the section no longer.
+            (true, false) if constraints(&level).next().is_none() => Some(false),
+            _ => None,
+        };
+        let shown = section.open(opens).show(ui, |ui| {
             self.palette(ui, state, &*game, &level, &kinds);
             self.number(ui, state, &*game, &level, &kinds);
             let selected = self.selected.and_then(|site| level.mark(site));
@@ -41,6 +46,9 @@ impl Constraining {
             }
             self.list(ui, state, &*game, &level);
         });
+        if opens == Some(true) {
+            shown.header_response.scroll_to_me(Some(egui::Align::TOP));
+        }
     }
 
     /// Shows all kinds and the current one; a kind for the whole board is ticked.

@@ -63,7 +63,10 @@ fn forced(scene: &OverlayScene<'_>) -> OverlayDrawing {
         let Some(rect) = scene.layout.rect(*site) else { continue };
         let is_drawn = scene.play.is_some_and(|play| play.get(*site) == Some(mark));
         if !is_drawn {
-            drawing.shapes.extend(scene.game.draw_mark(mark, rect));
+            // A digit must not look like a given.
+            let ghost = |ink| if ink == Ink::Clue { Ink::Forced } else { ink };
+            let shapes = scene.game.draw_mark(mark, rect).into_iter();
+            drawing.shapes.extend(shapes.map(|shape| shape.in_inks(&ghost)));
         }
         if !is_drawn || !unique {
             drawing.shapes.extend(pin(rect));

@@ -9,6 +9,8 @@ use crate::kit::theme;
 use crate::text;
 use foolproof_level::{History, Pack, Unlock, bounds};
 
+/// Width of the list of orders, in points: the number of levels ahead needs room beside it.
+const UNLOCK_WIDTH: f32 = 112.0;
 /// Maximum of the number field for levels ahead; a file may say more.
 const MAX_AHEAD: u16 = 999;
 
@@ -42,6 +44,7 @@ impl FormMemory {
         ui.horizontal(|ui| {
             let kinds = [Unlock::All, Unlock::InOrder, ahead_of(unlock)];
             let combo = ComboBox::from_id_salt("unlock").selected_text(said(unlock));
+            let combo = combo.width(UNLOCK_WIDTH).truncate();
             let shown = combo.show_ui(ui, |ui| {
                 for kind in kinds {
                     ui.selectable_value(&mut chosen, kind, said(kind));

@@ -26,7 +26,7 @@ const COLUMN: (f32, f32) = (22.0, 72.0);
 /// Heights of the numbers of levels, of the curve, and of a concept's row.
 const NUMBERS: f32 = 20.0;
 const CURVE: f32 = 112.0;
-const ROW: f32 = 22.0;
+const ROW: f32 = 30.0;
 /// Maximum number of concepts shown at once; more are scrolled.
 const ROWS: usize = 8;
 const INKS: [Option<Ink>; 5] =
@@ -110,7 +110,7 @@ impl CourseRoom {
             }
         });
         let theme = Theme::of(ui);
-        let font = TextStyle::Body.resolve(ui.style());
+        let font = TextStyle::Small.resolve(ui.style());
         let voice = now.judged.voice(state.games());
         for (row, one) in now.overview.rows.iter().enumerate() {
             let middle = rect.top() + NUMBERS + CURVE + ROW * (row as f32 + 0.5);
@@ -119,15 +119,12 @@ impl CourseRoom {
                 Vec2::new(LABELS, ROW),
             );
             let words = text::capital(&voice.concept(&one.concept));
-            let mut job = egui::text::LayoutJob::simple_singleline(
-                words.clone(),
-                font.clone(),
-                theme.role(Role::Text),
-            );
-            job.wrap = egui::text::TextWrapping::truncate_at_width(LABELS - theme::GAP);
+            let (colour, width) = (theme.role(Role::Text), LABELS - theme::GAP);
+            let mut job = egui::text::LayoutJob::simple(words.clone(), font.clone(), colour, width);
+            job.wrap.max_rows = 2;
             let galley = ui.painter().layout_job(job);
             let at = Align2::LEFT_CENTER.anchor_size(cell.left_center(), galley.size());
-            ui.painter().galley(at.min, galley, theme.role(Role::Text));
+            ui.painter().galley(at.min, galley, colour);
             let response = ui.interact(cell, ui.scope_id().with(("concept", row)), Sense::hover());
             response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &words));
             response.on_hover_text(format!("{}\n{}", text::sentence(&words), one.concept));

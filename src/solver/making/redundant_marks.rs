@@ -206,6 +206,7 @@ fn needless_text(EditsTried { now, effects, .. }: &EditsTried, board: Board) -> 
             "No single mark is to blame: without any one, there is still no solution.".to_owned()
         }
         (true, sites) => format!("Without {} there would be a solution.", named(sites, "or")),
+        (false, []) if effects.is_empty() => "No mark was tried.".to_owned(),
         (false, []) if same_needed => {
             "Every mark is needed, for the solutions, the concept, or deduction.".to_owned()
         }

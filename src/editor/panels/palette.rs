@@ -214,7 +214,11 @@ pub fn draw_mark(ui: &Ui, game: &dyn Game, mark: &Mark, into: Rect) {
     let square = Square { min: Point::new(0.0, 0.0), max: Point::new(1.0, 1.0) };
     let mut shapes = game.draw_brush(mark, square);
     // A small digit alone, such as a pencil mark, would be hard to read in its corner.
-    if let [Shape::Text { at, size, .. }] = shapes.as_mut_slice() {
+    let shown = match shapes.as_mut_slice() {
+        [Shape::Mark { shapes, .. }] => shapes.as_mut_slice(),
+        shapes => shapes,
+    };
+    if let [Shape::Text { at, size, .. }] = shown {
         (*at, *size) = (square.centre(), size.max(0.45));
     }
     let transform = Transform::fit(into, Vec2::splat(1.0));

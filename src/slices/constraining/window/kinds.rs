@@ -66,7 +66,7 @@ impl Constraining {
         let fill = match (is_chosen, response.hovered()) {
             (true, _) => Role::Tint,
             (_, true) => Role::Hover,
-            _ => Role::Button,
+            _ => Role::Canvas,
         };
         ui.painter().rect_filled(rect, theme::ROUND, theme.role(fill));
         if response.has_focus() || is_chosen {
@@ -78,8 +78,8 @@ impl Constraining {
             let fit = Transform::fit(rect.shrink(2.0), part.size());
             let origin = fit.origin - part.min.to_vec2() * fit.scale;
             let place = Transform { origin, ..fit };
-            // Many are faint on a board, so as not to hide its digits: here, they are drawn twice.
-            for _ in 0..2 {
+            // Many are faint on a board, so as not to hide its digits: here, they are drawn thrice.
+            for _ in 0..3 {
                 painter::paint(&ui.painter_at(rect), place, shapes, &theme, None);
             }
         } else {

@@ -157,9 +157,10 @@ impl Checking {
         let mut chosen = None;
         let room = ui.ctx().content_rect().height() - 360.0;
         let height = (ROW * rows.len() as f32).min(room).max(ROW * 4.0);
+        // The area counts the space between rows, too.
+        ui.spacing_mut().item_spacing.y = 0.0;
         let list = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
         list.auto_shrink([false, true]).show_rows(ui, ROW, rows.len(), |ui, range| {
-            ui.spacing_mut().item_spacing.y = 0.0;
             for row in rows.get(range).unwrap_or_default() {
                 chosen = self.row(ui, row, state.level_id()).or(chosen);
             }

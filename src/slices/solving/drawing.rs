@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::solving::question::FoundSteps;
+use crate::solving::words::telling;
 use foolproof_game::{Game, KnownMark, PlacedSentence, Step};
 use foolproof_level::{Mark, Place, Site};
 use foolproof_overlay::frame;
@@ -137,7 +138,7 @@ pub(crate) fn followed(
     });
     let mut shapes: Vec<Shape> = frames.collect();
     let mut named: BTreeMap<Site, Vec<String>> = BTreeMap::new();
-    for mark in step.marks.iter().filter(|mark| !mark.on) {
+    for mark in telling(&step.marks).filter(|mark| !mark.on) {
         match name(mark) {
             None => shapes.extend(cross(layout, mark.site, 0.2, Stroke::new(Ink::Forced, 0.07))),
             Some(name) => named.entry(mark.site).or_default().push(name),

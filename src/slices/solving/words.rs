@@ -1,7 +1,7 @@
 //! Words that the verb and the window share.
 
 use foolproof_game::{Game, KnownMark, PlacedSentence, listed};
-use foolproof_level::Board;
+use foolproof_level::{Board, Site};
 
 /// Used if there is no solution but no sentence is to blame: rules other than `wrong` forbid every play.
 pub(crate) const NO_PLAY: &str = "the rules allow no play at all";
@@ -43,10 +43,16 @@ pub(crate) fn so(marks: &str) -> String {
     format!("So {marks}.")
 }
 
+/// Leaves out marks that cannot be where another one is: a site holds one mark.
+pub(crate) fn telling(marks: &[KnownMark]) -> impl Iterator<Item = &KnownMark> {
+    let taken = |site: Site| marks.iter().any(|mark| mark.on && mark.site == site);
+    marks.iter().filter(move |mark| mark.on || !taken(mark.site))
+}
+
 /// Marks grouped by kind, the present ones first: `shade on R1C2 and R3C4; no shade on R2C2`.
 pub(crate) fn marks_text(game: &dyn Game, board: Board, marks: &[KnownMark]) -> String {
     let mut groups: Vec<(bool, String, Vec<String>)> = Vec::new();
-    for mark in marks {
+    for mark in telling(marks) {
         let name = game.describe(&mark.mark);
         match groups.iter_mut().find(|(on, of, _)| (*on, of) == (mark.on, &name)) {
             Some((_, _, sites)) => sites.push(mark.site.name_on(board)),

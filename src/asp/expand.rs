@@ -98,8 +98,7 @@ impl Expander {
         }
     }
 
-    /// Returns the least set of dependent atoms closed under the rules; `given` tells if the other literals
-    /// hold.
+    /// Returns the least set of dependent atoms closed under the rules; `given` tells if others hold.
     fn derive(&self, chosen: &AtomSet, given: &dyn Fn(Literal) -> bool) -> AtomSet {
         let rules = &self.roles.rules;
         let mut derived = AtomSet::up_to(self.roles.last);
@@ -228,8 +227,7 @@ impl<'a> CopyWriter<'a> {
                 continue;
             }
             let literal = positive(*tag);
-            // Tags that depend on the play must equal those of the level; otherwise it belongs to another
-            // puzzle.
+            // Tags that depend on the play must equal those of the level; else it belongs to another puzzle.
             match self.part(literal) {
                 BodyPart::True => self.out.push(false, &[self.broken], &[-literal]),
                 BodyPart::False => self.out.push(false, &[self.broken], &[literal]),

@@ -1,5 +1,4 @@
-//! A ground program as the grounder passes it to the solver: its rules, and the statements that no rule can
-//! express.
+//! A ground program as the grounder passes it to the solver: its rules, and statements that are no rules.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;

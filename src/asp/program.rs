@@ -27,8 +27,7 @@ pub struct Source {
 pub struct Definitions {
     /// The atom that they have to define.
     pub wanted: String,
-    /// Names of other sources that they may use: those that mean the same in every program to which the rules
-    /// are added.
+    /// Names of other sources that they may use: those that mean the same in every program with these rules.
     pub asks: Vec<String>,
     /// Names that they may not define, besides those of the other sources.
     pub taken: Vec<String>,
@@ -175,8 +174,7 @@ impl Program {
         self.sources.iter().any(|source| uses_name(&source.text, word))
     }
 
-    /// Refuses forbidden words, and comments and strings without an end, which would reach into the next
-    /// source.
+    /// Refuses forbidden words, and comments and strings without an end, which would reach into the next.
     pub fn check(&self) -> Result<(), Vec<Located>> {
         let mut found: Vec<Located> =
             self.sources.first().into_iter().filter_map(numbers).collect();
@@ -194,8 +192,7 @@ struct LogMessage {
 }
 
 impl LogMessage {
-    /// Reads a message whose first line begins with `<block>:3:5-6:`, or with `<string>:` if the text was only
-    /// parsed.
+    /// Reads a message whose first line begins with `<block>:3:5-6:`, or with `<string>:` if it was only parsed.
     fn read(message: &str) -> Option<Self> {
         let rest = message.strip_prefix("<block>:").or(message.strip_prefix("<string>:"))?;
         let (line, rest) = rest.split_once(':')?;

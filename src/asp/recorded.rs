@@ -16,8 +16,7 @@ use foolproof_ground::GroundProgram;
 /// Maximum number of ground rules that are passed on; more means too large an instance, or endless rules.
 pub const MAX_RULES: usize = 1_000_000;
 
-/// Predicates whose facts an evaluator of the rules needs; other settled atoms are already folded into the
-/// rules.
+/// Predicates whose facts an evaluator of the rules needs; other settled atoms are folded into the rules.
 const FACTS: [&str; 14] = [
     "__property", "play", "wrong", "look", "start", "now", "do", "next", "legal", "won", "lost",
     "event", "refused", "clue",

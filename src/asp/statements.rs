@@ -167,8 +167,7 @@ fn heads(rule: &SyntaxNode) -> Vec<Signature> {
             found.push((node.name.clone(), node.arity));
         }
         for (part, child) in &node.children {
-            // A condition is a list of literals; in an aggregate of a head it is the atom itself with its own
-            // condition.
+            // A condition is a list of literals; in an aggregate of a head, the atom with its own condition.
             if *part != NodePart::Condition || child.kind == NodeKind::Conditional {
                 collect(child, found);
             }

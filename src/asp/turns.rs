@@ -194,8 +194,7 @@ impl HandedOn {
 }
 
 impl Session {
-    /// Lists up to `cap` models (0: all). Each is passed to `on_model` with the atoms whose names are in
-    /// `show`.
+    /// Lists up to `cap` models (0: all). `on_model` gets each, with the atoms whose names are in `show`.
     pub fn models(
         &mut self,
         assume: &[Assume],

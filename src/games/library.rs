@@ -119,8 +119,7 @@ impl Library {
         self.page_programs.of(&*self.grounder, game, rules, level)
     }
 
-    /// Returns the folder of the user's own games, by the system's convention; `None` for a user without a
-    /// home.
+    /// Returns the folder of the user's own games, by the system's convention; `None` without a home.
     pub fn user_folder() -> Option<PathBuf> {
         Some(foolproof_kernel::UserFolders::of_user()?.data.join(GAMES))
     }

@@ -26,8 +26,7 @@ pub struct Contents {
     head: Pack,
     /// The levels in order; for an unreadable one, its place and the reason.
     pub levels: Vec<Result<Arc<Level>, UnreadLevel>>,
-    /// Levels too large for any pack, by index. They count as unreadable, but questions about them can be
-    /// answered.
+    /// Levels too large for any pack, by index. They count as unreadable, but can be asked about.
     too_large: BTreeMap<usize, Arc<Level>>,
     /// True for a pack, false for another program's file.
     pub is_pack: bool,

@@ -46,8 +46,7 @@ impl std::fmt::Display for GameMismatch {
     }
 }
 
-/// Returns the name that people read instead of the identifier of a missing game: the one after it, if there is
-/// one.
+/// Returns the name that people read instead of a missing game's identifier: the one after it, if any.
 pub fn called(id: &str) -> String {
     foolproof_script::title_in_id(id)
         .map_or_else(|| format!("`{id}`"), |title| format!("“{title}”"))

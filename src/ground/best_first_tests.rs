@@ -1,5 +1,4 @@
-//! Tests of the search for a solution and of its guides, on small boards of a game of pushing and on random
-//! games.
+//! Tests of the search for a solution and of its guides, on small boards of pushing and on random games.
 
 use fastrand::Rng;
 

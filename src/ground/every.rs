@@ -1,5 +1,4 @@
-//! Common features of all solutions, in terms of the events of one play, and solutions that do not satisfy a
-//! formula.
+//! Common features of all solutions, in terms of the events of one play, and solutions that violate a formula.
 
 use std::collections::BTreeMap;
 

@@ -30,8 +30,7 @@ struct PositionStepper<'a> {
     narrow: Batch<1>,
     /// `None` if it would take too much memory.
     wide: Option<Box<Batch<WIDE>>>,
-    /// Present if only one position of each class is kept: symmetries map all positions of a class to each
-    /// other.
+    /// Present if only one position of each class is kept: symmetries map those of a class to each other.
     least: Option<LeastPosition<'a>>,
     /// Labels of the current batch.
     labels: StepLabels,

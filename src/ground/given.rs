@@ -32,8 +32,7 @@ struct Settling<'a> {
 }
 
 impl GroundProgram {
-    /// Returns the program with these atoms, heads of choices, fixed as true or false. Other atoms are
-    /// renumbered.
+    /// Returns the program with these atoms, heads of choices, fixed as true or false. Others are renumbered.
     pub fn given(&self, given: impl IntoIterator<Item = (AtomNumber, bool)>) -> Self {
         let mut settling = Settling::new(self, given);
         settling.settle();

@@ -119,8 +119,7 @@ impl<'a> Induction<'a> {
         }
     }
 
-    /// Blocks a cube in a frame, and every cube from which it can be reached. Returns a winning play if that is
-    /// impossible.
+    /// Blocks a cube in a frame, and every cube from which it can be reached. Or returns a winning play.
     fn block(&mut self, cube: Cube, frame: usize) -> Result<Option<Vec<ActionId>>, OutOfWork> {
         let last = self.frames.len() - 1;
         let mut obligations = vec![Obligation { cube, action: 0, then: None }];
@@ -239,8 +238,7 @@ impl<'a> Induction<'a> {
         self.frames[frame].1.push(cube);
     }
 
-    /// Moves clauses to later frames if they hold there. Returns the invariant once a frame equals the next
-    /// one.
+    /// Moves clauses to later frames if they hold there. Returns the invariant once two are equal.
     fn propagate(&mut self) -> Result<Option<Vec<Cube>>, OutOfWork> {
         for frame in 1..self.frames.len() - 1 {
             for cube in self.frames[frame].1.clone() {

@@ -9,8 +9,7 @@ use super::reading::NowAtom;
 use super::steps::{StepGame, StepState};
 use rustc_hash::FxHashMap;
 
-/// Conversion of positions to those with only the marks that can have an effect, which come first in a
-/// position.
+/// Conversion of positions to those with only the marks that can have an effect, which come first.
 #[derive(Clone, Debug)]
 pub(crate) struct KeptMarks {
     /// Number of marks that can have an effect.
@@ -92,8 +91,7 @@ impl StepGame {
         ends.chain(strays).chain(self.events.iter().copied()).chain(broken)
     }
 
-    /// Puts the marks first on which the atoms of [`StepGame::told`] depend, now or after further steps.
-    /// O(program).
+    /// Puts the marks first on which the atoms of [`StepGame::told`] depend, now or later. O(program).
     pub(super) fn put_kept_first(&mut self) {
         let next: FxHashMap<AtomNumber, AtomNumber> =
             self.now.iter().filter(|now| now.next != 0).map(|now| (now.atom, now.next)).collect();

@@ -62,8 +62,7 @@ impl LostMarks {
             match stays(relation, &sets, literal, &trap) {
                 Stay::Within(needed) => next[literal.place()] = needed,
                 Stay::Leaves(from) => {
-                    // From this position a step leads out of the trap, so remove every literal that holds in
-                    // it.
+                    // From this position a step leads out of the trap, so remove all literals that hold in it.
                     let gone: Vec<MarkLiteral> =
                         trap.iter().filter(|of| of.holds_in(&from)).copied().collect();
                     gone.iter().for_each(|of| is_in[of.place()] = false);
@@ -191,8 +190,7 @@ fn change(literals: &[MarkLiteral], action: usize, relation: &mut StepRelation) 
     relation.step(action, &query)
 }
 
-/// Returns the literals that hold at the start and that no step changes. `None` if the work limit is reached or
-/// if stopped.
+/// Returns the literals that hold at the start and that no step changes. `None` at the work limit or if stopped.
 pub(crate) fn never_changed(
     relation: &mut StepRelation,
     start: &[u64],

@@ -55,8 +55,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Returns the wire of an atom whose rules need only atoms with wires: it was given, or one of its rules
-    /// fires.
+    /// Returns the wire of an atom whose rules need only atoms with wires: it is given, or a rule fires.
     fn any_rule(&mut self, atom: AtomNumber, wires: &[Wire]) -> Wire {
         let strata = self.strata;
         let mut wire = wires[atom as usize];

@@ -110,8 +110,7 @@ impl EmptiedGame for LoneMark<'_> {
     }
 }
 
-/// Finds the kind that walks, if there is exactly one: it has a single mark, which moves while the game's mark
-/// stays.
+/// Finds the kind that walks, if there is exactly one: its single mark moves while the game's mark stays.
 fn walkers(emptied: &EmptiedSpace, marks: &WinMarks, from: &[u64]) -> Option<WalkerSites> {
     let states = &emptied.states;
     let mut changing = vec![0; from.len()];

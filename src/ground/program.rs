@@ -208,8 +208,7 @@ impl GroundProgram {
         inputs
     }
 
-    /// Returns the rules on which these atoms and the program's constraints depend, with the names of their
-    /// atoms.
+    /// Returns the rules on which these atoms and the program's constraints depend, with their atoms' names.
     pub fn beneath(&self, atoms: impl IntoIterator<Item = AtomNumber>) -> Self {
         let n_atoms = self.last_atom() as usize + 1;
         let mut rules_of: Vec<Vec<u32>> = vec![Vec::new(); n_atoms];

@@ -32,8 +32,7 @@ pub enum Unsolvable {
     /// One of these conditions holds after every step (at the start the first one), and no position with one of
     /// them is won.
     Trapped(Vec<MarkCondition>),
-    /// At the start and after every step, at least one condition of each list holds, and no such position is
-    /// won.
+    /// At the start and after every step, a condition of each list holds, and no such position is won.
     Invariant(Vec<Vec<MarkCondition>>),
     /// Every action flips an even number of these marks, but a win, which requires these conditions, needs an
     /// odd number of changes.

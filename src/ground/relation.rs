@@ -11,8 +11,7 @@ use super::circuit::{Circuit, Wire};
 use super::gate_solver::GateSolver;
 use super::machine::Machine;
 
-/// The limit of conflicts of one question: enough for all but the hardest, and low enough to check for a stop
-/// often.
+/// The limit of conflicts of one question: enough for nearly all, and low enough to check for a stop often.
 const CONFLICTS: u64 = 10_000;
 
 /// A mark that is there, or that is not: twice the mark's number, plus one if it is not.

@@ -1,8 +1,7 @@
 //! Explains why an atom is true or false under an assignment: by the rule that derived it, or by the literal
 //! that failed in each of its rules.
 //!
-//! Following the literals of bodies never leads back to the start: a derivation's body was settled before its
-//! head.
+//! Following the literals of bodies never leads back to the start: a body was settled before its head.
 
 use serde::{Deserialize, Serialize};
 

@@ -123,8 +123,7 @@ impl Machine {
         (1..=self.n_inputs()).contains(&node).then(|| (node - 1, !inverted))
     }
 
-    /// Returns marks, present or missing, such that any single one makes a wire true; empty if the wire needs
-    /// several.
+    /// Returns marks, present or missing, such that any single one makes a wire true; empty if it needs several.
     fn alternatives(&self, wire: Wire) -> Vec<(usize, bool)> {
         let (mut found, mut open) = (Vec::new(), vec![wire]);
         while let Some(wire) = open.pop() {

@@ -70,8 +70,7 @@ impl Eq for StepSize {}
 impl StepSize {
     /// Rounded to thousandths; `None` if it is NaN, infinite or negative.
     pub fn new(size: f64) -> Option<Self> {
-        // No measure has more significant digits, and a file keeps these unchanged. The addition turns -0 into
-        // 0.
+        // No measure has more significant digits, and a file keeps these unchanged. Adding turns -0 into 0.
         let short = (size * 1000.0).round() / 1000.0 + 0.0;
         (short.is_finite() && size >= 0.0).then_some(Self(short))
     }

@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::edit::PackEdit;
 use super::{GameSource, KeptVerdict, Level, LevelId, Pack};
 
-/// Grows with every change of the pack, never shrinks: an undo is a change too. Only a history creates new
-/// ones.
+/// Grows with every change of the pack, never shrinks: an undo is a change too. Only a history creates one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[derive(Serialize, Deserialize)]
 pub struct Revision(u64);

@@ -1,5 +1,4 @@
-//! A level: one puzzle of one game, with its locked, painted and open sites, its concept and its intended
-//! solution.
+//! A level: one puzzle of one game, with locked, painted and open sites, a concept and an intended solution.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -98,8 +97,7 @@ pub(crate) const FIRST_RULES: u32 = 1;
 const ALLOWED: &str = "Allowed: ";
 const FORBIDDEN: &str = "Forbidden: ";
 
-/// One puzzle. Serde sends all of its fields between processes of this program; `pack.rs` defines the format in
-/// files.
+/// One puzzle. Serde sends all fields between processes; `pack.rs` defines the format in files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Level {
     pub id: LevelId,

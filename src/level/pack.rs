@@ -296,8 +296,7 @@ impl Pack {
         Ok((Self::from_json(&text)?, known))
     }
 
-    /// Saves to a separate file and renames it, so that a crash leaves either the old file or the
-    /// new one.
+    /// Saves to a separate file and renames it, so a crash leaves the old file or the new one.
     pub fn save(&self, path: &Path) -> Result<(), PackError> {
         bounds::pack(self).map_err(PackError::TooLong)?;
         write_atomically(path, self.to_json().as_bytes())

@@ -1,5 +1,4 @@
-//! Games that a pack names because they are not part of the program: the path of each, and the digest of its
-//! rules.
+//! Games that a pack names as they are not part of the program: their paths, and the digests of their rules.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

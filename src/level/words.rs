@@ -14,8 +14,7 @@ pub fn is_hidden(c: char) -> bool {
     c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
-/// Cleans words on one line, such as a title: a line break becomes a blank, other control characters are
-/// removed.
+/// Cleans words on one line, such as a title: a line break becomes a blank, other control characters go.
 pub fn one_line(text: &str) -> Cow<'_, str> {
     cleaned(text, |c| match c {
         '\n' | '\t' | '\u{2028}' | '\u{2029}' => Some(' '),
@@ -23,8 +22,7 @@ pub fn one_line(text: &str) -> Cow<'_, str> {
     })
 }
 
-/// Cleans words of several lines, such as notes: line breaks and tabs stay, other control characters are
-/// removed.
+/// Cleans words of several lines, such as notes: line breaks and tabs stay, other control characters go.
 pub fn several_lines(text: &str) -> Cow<'_, str> {
     cleaned(text, |c| Some(c).filter(|c| !c.is_control() || matches!(c, '\n' | '\t')))
 }

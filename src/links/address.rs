@@ -21,8 +21,7 @@ pub struct Address {
 /// The start of new addresses.
 const SITE: &str = "https://puzz.link/p?";
 
-/// The part before the type in addresses: many sites run the same program, and its page always has one of these
-/// names.
+/// The part before the type in addresses: many sites run the same program, whose page has one of these names.
 const PAGES: [&str; 2] = ["/p?", "/p.html?"];
 
 /// Words before or after the type that tell a site how to show the puzzle.

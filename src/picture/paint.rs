@@ -8,8 +8,7 @@ use super::tiles::{Piece, pieces};
 use super::{Ink, OwnColours, Shape, Style};
 use foolproof_level::{LookFont, LookPicture, Mark, PackLook, PngFile, Rgb};
 
-/// A pack's look for pictures. The background of the board only appears on screen: a picture contains just
-/// the board.
+/// A pack's look for pictures. The background of the board only appears on screen: a picture has just the board.
 pub struct PictureLook {
     light: OwnColours,
     dark: OwnColours,

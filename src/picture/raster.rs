@@ -174,8 +174,7 @@ fn apart(drawn: &Pixmap) -> Pixels {
     Pixels { width: drawn.width(), height: drawn.height(), rgba }
 }
 
-/// Returns PNG bytes; `scale` is in pixels per unit of the SVG document, which has 48 units per cell for a
-/// board.
+/// Returns PNG bytes; `scale` is in pixels per unit of the SVG document, with 48 units per cell of a board.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, ExportError> {
     drawn(svg, scale)?.encode_png().map_err(|error| ExportError::Drawing(error.to_string()))
 }

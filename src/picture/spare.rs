@@ -9,8 +9,7 @@ use parking_lot::{Mutex, RwLock};
 use resvg::usvg::fontdb::{Database, FaceInfo, ID, Source, Style};
 use ttf_parser::{Face, RasterImageFormat};
 
-/// Maximum total size of font files in memory, in bytes: a file with all of Chinese, Japanese and Korean has 20
-/// MB.
+/// Maximum total size of font files in memory, in bytes: one with all of Chinese, Japanese and Korean has 20 MB.
 const MAX_BYTES: usize = 128 << 20;
 
 /// A font of the system that draws a letter.
@@ -70,8 +69,7 @@ impl SpareFonts {
         Some(place.and_then(|place| known.used.get(place).cloned()))
     }
 
-    /// Returns the font that draws a letter; `None` if the system has none. The first search reads the names of
-    /// all fonts.
+    /// Returns the font that draws a letter; `None` if the system has none. The first search reads all names.
     pub fn find(&self, letter: char) -> Option<SpareFont> {
         if let Some(known) = self.known(letter) {
             return known;
@@ -143,8 +141,7 @@ fn strangeness(face: &FaceInfo, region: &str) -> (bool, u16, bool, bool, bool) {
     )
 }
 
-/// Returns the ending of font families for the user's language: those of Chinese characters are named by
-/// region.
+/// Returns the ending of font families for the user's language: those for Chinese go by region.
 fn region() -> &'static str {
     let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set).unwrap_or_default();

@@ -17,8 +17,7 @@ pub trait EmptiedGame {
     /// Number of states whose steps are taken together.
     const TOGETHER: usize;
 
-    /// Returns the mover's cell in a state, or [`GONE`]. Asked once for each state, in the order of their
-    /// numbers.
+    /// Returns the mover's cell in a state, or [`GONE`]. Asked once for each state, in their order.
     fn cell(&mut self, state: &[u64]) -> u32;
 
     /// Takes the steps of some states, given their words concatenated, and visits each step: the place of its
@@ -187,8 +186,7 @@ impl MoverWays {
 mod tests {
     use super::*;
 
-    /// A corridor of five cells, in which the mover can step to the right, and to the left except from the
-    /// last cell.
+    /// A corridor of five cells: the mover steps to the right, and to the left except from the last.
     struct Corridor;
 
     impl EmptiedGame for Corridor {

@@ -1,5 +1,4 @@
-//! Pages of a booklet that explain how a puzzle is solved: one board per step, with its reasons and results
-//! beneath.
+//! Pages of a booklet that explain how a puzzle is solved: a board per step, with reasons and results beneath.
 
 use super::booklet::STEPS;
 use super::booklet_pages::{

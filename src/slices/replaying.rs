@@ -133,8 +133,7 @@ impl Verb for Replay {
     }
 }
 
-/// Compiles a source; returns its first errors if it cannot be played. Errors in a playable source are
-/// reported.
+/// Compiles a source; returns its first errors if it cannot be played. Errors in a playable one are reported.
 fn read_script(file: &Path) -> Result<Arc<ScriptGame>, Usage> {
     let compiled = compile(&read_text(file)?);
     let errors = compiled.diagnostics.iter().filter(|one| one.severity == Severity::Error);

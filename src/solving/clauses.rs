@@ -124,8 +124,7 @@ impl Clauses {
     /// The clauses of a program for questions about these marks. An atom that a question leaves open takes the
     /// value it `prefers`.
     ///
-    /// Refuses a program in which an atom depends on its own negation or on a count of itself, and names the
-    /// atom.
+    /// Refuses a program in which an atom depends on its own negation or on a count of itself, and names it.
     pub(crate) fn of(
         program: &GroundProgram,
         marks: &[AtomNumber],

@@ -66,8 +66,7 @@ pub struct StepFinder<'p> {
     /// The rules with nothing decided, and the rules with the decided marks.
     pub(crate) open: Asker<'p>,
     pub(crate) path: Asker<'p>,
-    /// With the decided marks as well; its plays have the opposite of the solutions in as many marks as
-    /// possible.
+    /// With the decided marks as well; its plays differ from the solutions in as many marks as possible.
     pub(crate) against: Asker<'p>,
     /// One solution. The marks outside `differing` are the same in all.
     pub(crate) solution: Vec<bool>,

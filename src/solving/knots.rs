@@ -1,5 +1,4 @@
-//! Knots, that is, strongly connected components of positive dependencies, and their possible support from
-//! outside.
+//! Knots, that is, strongly connected components of positive dependencies, and their support from outside.
 
 use std::collections::BTreeSet;
 

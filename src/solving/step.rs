@@ -28,8 +28,7 @@ pub struct SolvingStep {
     /// Number of undecided marks that the constraints touch.
     pub touched: usize,
     /// The number of different sets found that decide something at this moment, at most one for each mark.
-    /// Counts sets up to the size of the largest step so far, since a player who has found that step finds
-    /// these too.
+    /// Counts sets up to the size of the largest step so far, since a player who found that step finds these too.
     pub available: usize,
 }
 

@@ -43,8 +43,7 @@ impl TurnEnds {
     }
 }
 
-/// The rules of a game of chance for one level. A game is won by a step, with some of its ways, and never by a
-/// state alone.
+/// The rules of a game of chance for one level. A game is won by a step, in some of its ways, never by a state.
 pub trait ChanceStepper: Send + Sized {
     type Fault: Send;
 

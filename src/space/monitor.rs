@@ -113,8 +113,7 @@ pub struct Monitor {
 }
 
 impl Monitor {
-    /// A monitor of a formula whose events are numbered by `number`; an event without a number never
-    /// happens.
+    /// A monitor of a formula whose events are numbered by `number`; one without a number never happens.
     pub fn new<E>(
         formula: &Formula<E>,
         number: impl Fn(&E) -> Option<u32>,

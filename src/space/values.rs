@@ -77,8 +77,7 @@ impl StateValues {
         }
         let exact = NEAR.into_iter().find_map(|near| fractions(space, worths, &low, near));
         let high = match &exact {
-            // No step is worth more than its state, so these are upper bounds even if they are not the
-            // solution.
+            // No step is worth more than its state, so these are upper bounds even if not the solution.
             Some(exact) => {
                 exact.iter().map(|one| *one.numer() as f64 / *one.denom() as f64).collect()
             }

@@ -23,8 +23,7 @@ use foolproof_solver::{
 /// only for any effect of a sentence: some need room.
 pub(crate) const CELLS: usize = 20;
 const MORE_CELLS: usize = 64;
-/// Number of marks of a kind that may be painted, and its minimum: fewer are used if there are too many ground
-/// rules.
+/// Number of marks of a kind that may be painted, and its minimum: fewer if there are too many ground rules.
 const MARKS: usize = 24;
 const FEWEST_MARKS: usize = 3;
 /// Maximum number of ground rules of a board; larger ones are not searched.

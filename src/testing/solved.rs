@@ -187,8 +187,7 @@ fn none_told(tried: usize) -> TestLine {
     TestLine::new("turned levels", TestEnd::Unfinished, says)
 }
 
-/// Shows the author levels that were drawn with a solution: only there can one see what the rules forget to
-/// forbid.
+/// Shows the author levels that were drawn with a solution: only they show what the rules forget to forbid.
 fn solutions_shown(bench: &TestBench, drawn: &[Arc<Level>]) -> Option<TestLine> {
     let step = (drawn.len() / SHOWN).max(1);
     let pictures: Vec<TestPicture> = drawn

@@ -1,7 +1,6 @@
 //! A program's text as clingo parses it: its statements as trees, with their places.
 //!
-//! Clingo opens an `#include` while it parses, so a text must be checked for forbidden words before it comes
-//! here.
+//! Clingo opens an `#include` while it parses, so a text must be checked for forbidden words before.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr;
@@ -85,8 +84,7 @@ pub(crate) fn parse(text: &str) -> Result<Vec<SyntaxNode>, Vec<String>> {
     })
 }
 
-/// The statements up to the end of a text or an error, the logger's messages (with true for an error), and the
-/// result.
+/// The statements up to the end of a text or an error, the logger's messages (true for an error), and the result.
 pub(crate) type Parsed = (Vec<SyntaxNode>, Vec<(bool, String)>, Result<(), Failure>);
 
 pub(crate) fn parse_all(text: &str) -> Parsed {
@@ -323,8 +321,7 @@ unsafe fn name_of(term: *mut c::clingo_ast_t) -> Option<String> {
     let name = c::clingo_ast_attribute_e_clingo_ast_attribute_name;
     let function = c::clingo_ast_type_e_clingo_ast_type_function;
     let (mut kind, mut text): (_, *const c_char) = (0, ptr::null());
-    // SAFETY: as the caller says; a function has a name, and strings are interned for the life of
-    // the process.
+    // SAFETY: as the caller says; a function has a name, and strings are interned for good.
     unsafe {
         let named = c::clingo_ast_get_type(term, &mut kind)
             && kind as c::clingo_ast_type_e == function

@@ -161,8 +161,7 @@ pub fn pictured(state: &State, game: &dyn Game, level: &Arc<Level>) -> Pictured 
     chosen(state, game, level).1
 }
 
-/// Returns the canvas's picture and the number of the feature that asked for it: one that wants the board alone
-/// comes first.
+/// Returns the canvas's picture and the number of its feature: one that wants the board alone comes first.
 fn chosen(state: &State, game: &dyn Game, level: &Arc<Level>) -> (Option<usize>, Pictured) {
     let wishes = state.features_of::<dyn BoardOverlay>().enumerate();
     let mut wishes: Vec<(usize, Pictured)> = wishes

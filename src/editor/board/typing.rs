@@ -215,8 +215,7 @@ struct MarkTyping<'a> {
 }
 
 impl MarkTyping<'_> {
-    /// Returns the marks of sites after a text is typed; `undone`, if given, is first typed again, which
-    /// removes it.
+    /// Returns the marks of sites after a text is typed; `undone`, if given, is first removed by typing it again.
     fn marks(
         &self,
         sites: &BTreeSet<Site>,

@@ -120,8 +120,7 @@ impl Theme {
         Color32::from_rgba_unmultiplied(red, green, blue, alpha)
     }
 
-    /// Returns the ground around boards and words: the pack's own colour if the window's words can be read on
-    /// it.
+    /// Returns the ground around boards and words: the pack's own colour if words can be read on it.
     pub fn around(self) -> Color32 {
         let plain = Self::in_style(self.style);
         let parts = |colour: Color32| Rgb([colour.r(), colour.g(), colour.b()]);

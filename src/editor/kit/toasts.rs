@@ -18,8 +18,7 @@ pub enum ToastTone {
     Trouble,
 }
 
-/// The source of a message: of each source only the newest message stays. By default it is the calling line
-/// of code.
+/// The source of a message: of each source only the newest message stays. By default it is the calling line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToastSource {
     Named(&'static str),

@@ -56,8 +56,7 @@ fn title(ui: &Ui, document: &Document, bar: egui::Rect, room: egui::Rangef) {
     }
 }
 
-/// Shows search, colours and the switch between edit and play, from left to right, at the right rim; returns
-/// their area.
+/// Shows search, colours and the switch between edit and play, at the right rim; returns their area.
 fn at_the_right(ui: &mut Ui, state: &mut State) -> egui::Rect {
     // Uses the previous width: laying out from the right would reverse the Tab order, too.
     let id = ui.scope_id().with("width of what stands at the right");

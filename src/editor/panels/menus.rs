@@ -81,8 +81,7 @@ impl MenuKeys {
         (self.opens, self.first_line) = (Some(menu), true);
     }
 
-    /// Handles a key press; its action takes effect when the menus are drawn. Returns whether it was for the
-    /// menus.
+    /// Handles a key press; its action takes effect when the menus are drawn. Returns whether it was for them.
     fn heed(&mut self, event: &Event, focus: &MenuFocus) -> bool {
         let Event::Key { key, pressed: true, modifiers, .. } = event else { return false };
         match (*key, *modifiers) {

@@ -71,8 +71,7 @@ impl Document {
         &self.history
     }
 
-    /// Returns the history for changes that are not edits: joining strokes, and noting that the file was
-    /// written.
+    /// Returns the history for changes that are not edits: joining strokes, noting that the file is written.
     pub fn history_mut(&mut self) -> &mut History {
         &mut self.history
     }

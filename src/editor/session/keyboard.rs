@@ -52,8 +52,7 @@ fn place() -> Id {
     Id::unique("who has the keyboard")
 }
 
-/// Stores the owner for the rest of the frame. A window that has just been opened takes the keys from the
-/// board.
+/// Stores the owner for the rest of the frame. A window just opened takes the keys from the board.
 pub(crate) fn keep(context: &Context, chrome: &Chrome, focus: Focus) {
     let over = chrome.window().is_some_and(|window| window.stand != WindowStand::Beside);
     let was_over = context.data_mut(|data| {

@@ -88,8 +88,7 @@ pub trait BoardOverlay {
     /// Removes marks from the play on the canvas where it draws something else.
     fn make_room(&self, play: &mut Play, state: &State, game: &dyn Game, level: &Level) {}
 
-    /// Returns a number that changes with the drawing, unless the level, the findings about it or a switch
-    /// change.
+    /// Returns a number that changes with the drawing, unless the level, its findings or a switch change.
     fn version(&self, state: &State) -> u64 {
         0
     }
@@ -129,8 +128,7 @@ pub trait BoardMode {
     /// Returns the current play, which is to become the intended solution.
     fn play_at_hand(&self) -> Option<Play>;
 
-    /// Returns whether there is something to undo or redo in this mode; `None` if undo and redo act on the
-    /// pack.
+    /// Returns whether there is something to undo or redo in this mode; `None` if they act on the pack.
     fn can_revert(&self, revert: Revert) -> Option<bool>;
 
     fn revert(&mut self, revert: Revert);

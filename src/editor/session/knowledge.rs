@@ -97,8 +97,7 @@ impl Knowledge {
         self.version += 1;
     }
 
-    /// Forgets everything, for another pack; later answers about a level of the old pack are not taken for one
-    /// of the new.
+    /// Forgets everything, for another pack; later answers about the old one are not taken for the new.
     pub(crate) fn forget(&mut self) {
         *self = Self { version: self.version + 1, ..Self::default() };
     }

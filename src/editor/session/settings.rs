@@ -138,8 +138,7 @@ pub struct Settings {
     pub sizes: PanelSizes,
     /// The last positions of windows within the editor, by name.
     pub windows: BTreeMap<String, (f32, f32)>,
-    /// Keys that this designer gave to commands, by the commands' names; a command with no key has an
-    /// empty list.
+    /// Keys that this designer gave to commands, by the commands' names; without a key, the list is empty.
     pub keys: BTreeMap<String, Vec<String>>,
     /// Rules of concepts that this designer wrote or allowed to run, most recent first.
     pub(crate) trusted: Vec<String>,

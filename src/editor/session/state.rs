@@ -212,8 +212,7 @@ impl State {
         self.each::<dyn Listener>(|own, _| own.edited());
     }
 
-    /// Updates the features and the selection after an edit: the old level's selection may not exist in the new
-    /// one.
+    /// Updates the features and the selection after an edit: the old selection may not exist in the new level.
     fn after_edit(&mut self) {
         self.tell_of_edit();
         let board = self.level().map(|level| level.board);

@@ -51,8 +51,7 @@ pub fn status(status: &Status, topic: Topic) -> String {
     }
 }
 
-/// Returns the sentence that a finding adds to its status; empty if the status says everything and no feature
-/// adds words.
+/// Returns the sentence that a finding adds to its status; empty if there is nothing to add.
 pub fn finding(finding: &Finding, board: Board) -> String {
     if let Some(words) = finding.answer.sentence(board) {
         return crate::text::sentence(&words);

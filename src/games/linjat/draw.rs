@@ -136,8 +136,7 @@ fn small_line(line: Line, into: Rect) -> Vec<Shape> {
 }
 
 /// Draws the state of deduction: bars over the cells that belong to a number, thin lines to the cells that it
-/// can still reach. The chosen findings show the cells that they add and remove, and those that they follow
-/// from.
+/// can still reach. The chosen findings show the cells that they add and remove, and their reasons.
 pub(crate) fn known<const W: usize>(
     table: &Table<W>,
     puzzle: &Puzzle,

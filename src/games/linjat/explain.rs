@@ -154,8 +154,7 @@ pub(crate) struct ToldNumber<const W: usize> {
     pub claims: Vec<u16>,
 }
 
-/// One for each number that a round affects, by its first reason; further reasons of the same kind are joined
-/// to it.
+/// One for each number that a round affects, by its first reason; further ones of the same kind are joined to it.
 fn grouped<const W: usize>(table: &Table<W>, notes: &[Note<W>]) -> Vec<ToldNumber<W>> {
     let mut told: Vec<ToldNumber<W>> = Vec::new();
     for (number, own) in (0..).zip(&table.of) {

@@ -57,8 +57,7 @@ impl Drawing for Linjat {
             i32::from(one) - i32::from(own)
         };
         let (begun, wanted) = (place(from), place(to));
-        // When the pen crosses the number, or leaves it in the other direction, the line drawn so far is
-        // removed.
+        // When the pen crosses the number, or leaves it in the other direction, the line so far is removed.
         let same_way = line.across == across || line.length() == 1;
         let (mut before, mut after) = if same_way { (line.before, line.after) } else { (0, 0) };
         match begun.cmp(&0) {

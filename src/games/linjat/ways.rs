@@ -183,8 +183,7 @@ pub(crate) fn count(puzzle: &Puzzle) -> usize {
     puzzle.numbers.iter().map(ways).sum()
 }
 
-/// All ways of a puzzle's numbers, regardless of the dots. A line over another number's cell is not
-/// a way.
+/// All ways of a puzzle's numbers, regardless of the dots. A line over another number is not a way.
 pub(crate) struct Table<const W: usize> {
     pub cols: u16,
     pub numbers: Vec<Number>,

@@ -117,8 +117,7 @@ impl Ice {
         self.ahead[side as usize][cell]
     }
 
-    /// The penguins that can be pushed to a side: those with another one there that is not a
-    /// neighbour.
+    /// The penguins that can be pushed to a side: those with another one there, not beside them.
     #[inline]
     fn movable(&self, penguins: Penguins, side: Side) -> Penguins {
         let cols = self.cols;
@@ -277,8 +276,7 @@ impl Ice {
         bits(penguins).fold(0, |image, cell| image | 1 << (cell % cols * cols + cell / cols))
     }
 
-    /// All boards that equal this one up to mirroring or, if it is square, turning; without duplicates, in
-    /// order.
+    /// All boards that equal this one up to mirroring or, if it is square, turning; each once, in order.
     pub(crate) fn images(&self, penguins: Penguins) -> Vec<Penguins> {
         let mut images = self.mirrored(penguins).to_vec();
         if self.board.cols == self.board.rows {

@@ -31,8 +31,7 @@ pub(crate) fn next(board: Board, at: Site, side: Side) -> Option<Site> {
     Some(Site::cell(col, row)).filter(|site| board.contains(*site))
 }
 
-/// Slides from a cell until the next one is taken or missing. Returns the cell reached, and the penguin hit,
-/// if any.
+/// Slides from a cell until the next one is taken or missing. Returns that cell, and the penguin hit, if any.
 fn slide(penguins: &BTreeSet<Site>, board: Board, from: Site, side: Side) -> (Site, Option<Site>) {
     let mut at = from;
     loop {

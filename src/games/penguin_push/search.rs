@@ -1,7 +1,6 @@
 //! Solutions of a board: existence, enumeration, count, and shortcuts among them.
 //!
-//! Dead boards and numbers of solutions are cached by board, since many orders of pushes lead to the same
-//! one.
+//! Dead boards and numbers of solutions are cached by board, since many orders of pushes lead to one.
 
 use std::collections::BTreeSet;
 use std::hash::Hash;
@@ -311,8 +310,7 @@ fn digest(board: Penguins, level: &Level) -> u64 {
     board.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ size | 1
 }
 
-/// Pushes in every solution, and in at least one; the last push, which either penguin can make, is
-/// excluded.
+/// Pushes in every solution, and in at least one; not the last push, which either penguin can make.
 type ForcedAndPossible = (BTreeSet<(Site, Mark)>, BTreeSet<(Site, Mark)>);
 
 fn marks(search: &mut BoardSearch<'_>, board: Penguins) -> Result<ForcedAndPossible, SearchHalted> {

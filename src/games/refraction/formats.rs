@@ -186,8 +186,7 @@ fn read_piece(file: &PieceFile) -> Result<Piece, FormatFault> {
     Ok(Piece::read(&piece.mark())?)
 }
 
-/// Adds a piece. A further input of an existing target is added to it; any other fixed piece stays
-/// separate.
+/// Adds a piece. A further input of an existing target is added to it; other fixed pieces stay separate.
 fn add(pieces: &mut Vec<(Site, Piece)>, at: Site, piece: Piece) -> Result<(), FormatFault> {
     let taken = pieces.iter_mut().find(|(site, other)| *site == at && !other.is_movable());
     let Some((_, there)) = taken.filter(|_| !piece.is_movable()) else {

@@ -217,8 +217,7 @@ impl Brushes for Refraction {
     }
 }
 
-/// Controls of a placed piece. Directions turn the whole piece; ports choose among the pieces of the same
-/// type.
+/// Controls of a placed piece. Directions turn the whole piece; ports choose among pieces of its type.
 fn controls(piece: Piece) -> Vec<Control> {
     let choice = |name: &'static str, options: Vec<Piece>| Control {
         name: name.into(),

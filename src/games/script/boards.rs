@@ -191,8 +191,7 @@ impl BoardInPlay {
         self.play(|_, start| Ok(start))
     }
 
-    /// Returns all states as far as they matter for the outcome, or as many as there was room for; `None` when
-    /// stopped.
+    /// Returns all states as far as they matter for the outcome, or as many as have room; `None` when stopped.
     pub(crate) fn space(&self, stop: StopCheck<'_>) -> Option<Searching> {
         self.regions.make_room();
         let found = self.search.go_on(&self.searched_game(), &self.limits(), stop)?;

@@ -34,8 +34,7 @@ struct WatchedReader<'a> {
 }
 
 impl Watched {
-    /// Returns the concept of a level; `None` if it contains a designer's own rules, or properties that the
-    /// game lacks.
+    /// Returns the concept of a level; `None` if it has a designer's own rules, or unknown properties.
     pub(crate) fn of(words: &ObjectWords, level: &Level) -> Option<Self> {
         let rows = u32::from(level.board.rows);
         let (board, patterns) = (level.board, Vec::new());

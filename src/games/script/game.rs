@@ -58,8 +58,7 @@ struct MarkFrequency {
 }
 
 impl ScriptedGame {
-    /// Compiles a game from its text, as read from a source; returns all errors if nothing can be
-    /// played.
+    /// Compiles a game from its text, as read from a source; returns all errors if it cannot be played.
     pub fn new(text: Arc<GameText>) -> Result<Self, Vec<ScriptFault>> {
         let compiled = compile(&text.script);
         let Some(game) = compiled.game else {

@@ -16,8 +16,7 @@ use foolproof_game::{
 use foolproof_level::{Level, Mark, Play, Site, Spot};
 use foolproof_puzzlescript::{ScriptInput, ScriptState};
 
-/// Maximum number of states for which a graph is computed: counting the ways to reach and win each takes extra
-/// memory.
+/// Maximum number of states for which a graph is computed: counting ways to reach and win each takes more memory.
 pub(crate) const MAX_GRAPH_STATES: usize = 10_000_000;
 
 /// Stands for the place of a level that is not known: the level is found by its board.

@@ -138,8 +138,7 @@ impl SudokuCases {
         Some(model)
     }
 
-    /// Adds differences in two digits only: cells that hold either one, and may swap them without affecting
-    /// others.
+    /// Adds differences in two digits only: cells that hold either one, and may swap them.
     fn swap_pairs(&mut self) {
         let n = u8::try_from(self.shape.n).unwrap_or(0);
         let holding = |digit: u8| {
@@ -265,8 +264,7 @@ impl SudokuCases {
         cells | set_of(broken.map(|(number, _)| CELLS + number))
     }
 
-    /// The digits, a bit each, that every cell may hold over all fillings that agree with the
-    /// evidence.
+    /// The digits, a bit each, that every cell may hold in fillings that agree with the evidence.
     pub(crate) fn possible(
         &mut self,
         evidence: Cells,

@@ -53,8 +53,7 @@ impl Properties for Sudoku {
             SudokuProperty::Intended => {
                 let intended = intended_of(level)?;
                 let held = intended.iter().map(|(site, mark)| format!("value({site},{mark})"));
-                // An incomplete solution does not count: the player fills none of the cells that it leaves
-                // open.
+                // An incomplete solution does not count: nobody fills the cells that it leaves open.
                 let open = level.board.cells().filter(|site| intended.get(*site).is_none());
                 let body: Vec<String> =
                     held.chain(open.map(|site| format!("not play({site},_)"))).collect();
@@ -185,8 +184,7 @@ pub(crate) struct SudokuTest {
 enum SudokuAsk {
     Level(bool),
     Digit(Option<usize>, u8),
-    /// The digits of the intended solution by cell, 0 where it has none; `None` if no filling
-    /// matches.
+    /// The digits of the intended solution by cell, 0 where it has none; `None` if none matches.
     Intended(Option<Vec<u8>>),
 }
 

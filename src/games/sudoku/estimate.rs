@@ -15,8 +15,7 @@ const WALKS: u32 = 6_000;
 const FEWER_WALKS: u32 = 1_000;
 const WALKS_A_LOOK: u32 = 64;
 
-/// The estimate with its standard error, and the share of fillings that use each digit in each
-/// cell.
+/// The estimate with its standard error, and the share of fillings with each digit in each cell.
 pub(crate) fn estimate(
     rules: &FillingRules,
     start: &[u16],

@@ -1,7 +1,6 @@
 //! Strings of the Interactive Sudoku Solver: a sequence of constraints, `.Name~part~part`.
 //!
-//! Rows and columns count from 1, with letters from 10 on. `.~R1C1_5` gives a digit, `.~R1C1_2_3` a choice of
-//! digits.
+//! Rows and columns count from 1, with letters from 10 on. `.~R1C1_5` gives a digit, `.~R1C1_2_3` a choice.
 
 use crate::constraints::{self, Constraint, Iss, Object};
 use crate::iss_written;

@@ -18,8 +18,7 @@ use foolproof_level::{Hold, Level, Site};
 const CHOICE: usize = 24;
 /// Draws for each of them: many kinds hold on few cells of a board.
 const DRAWS: usize = 40;
-/// Number of other boards that the next constraint should rule out per search, and number of independent
-/// searches.
+/// Number of other boards that the next constraint should rule out per search, and of independent searches.
 const OTHERS: usize = 4;
 const SEARCHES: usize = 3;
 /// Number of a search's stop checks after which a board is given up.
@@ -74,8 +73,7 @@ impl Laying<'_> {
         }
     }
 
-    /// Some other boards that satisfy all rules; empty if no other exists. `None` if none was found but some
-    /// may exist.
+    /// Some other boards that satisfy all rules; empty if no other exists. `None` if there may be some.
     fn others(&self, rules: &FillingRules, rng: &mut Rng) -> Option<Vec<Vec<u8>>> {
         let start = rules.start(&rules.puzzle.given);
         let mut others: Vec<Vec<u8>> = Vec::new();
@@ -98,8 +96,7 @@ impl Laying<'_> {
         Some(others)
     }
 
-    /// The constraint that rules out the most of these boards; without boards, one of a kind that is still
-    /// due.
+    /// The constraint that rules out the most of these boards; without boards, one of a kind still due.
     fn best(
         &self,
         room: &[(&'static dyn Constraint, bool)],
@@ -185,8 +182,7 @@ impl Pencil<'_> {
         }
     }
 
-    /// The constraint on these cells, with the number that the board gives it; `None` if it does not hold
-    /// there.
+    /// The constraint on these cells, with the number that the board gives it; `None` if it does not hold.
     fn kept(&self, groups: Vec<Vec<usize>>) -> Option<Object> {
         let bare = Object::unread(self.site, self.kind, Vec::new(), groups);
         let amounts = self.kind.amounts_in(&bare, self.filling)?;

@@ -1,5 +1,4 @@
-//! Puzzles with one solution: a full board whose clues are removed as long as it stays the only
-//! solution.
+//! Puzzles with one solution: a full board that loses clues as long as it stays the only solution.
 
 use fastrand::Rng;
 

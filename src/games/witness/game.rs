@@ -312,8 +312,7 @@ fn controls(piece: PanelSymbol) -> Vec<Control> {
     controls
 }
 
-/// The polyominoes that differ from this one in a square of its grid, row by row. The last square cannot be
-/// removed.
+/// The polyominoes that differ from this one in a square of its grid, row by row. The last square stays.
 fn grids(shape: Polyomino) -> impl Iterator<Item = (Polyomino, String)> {
     squares(shape).map(move |square| {
         let mut cells: Vec<(u8, u8)> = shape.cells().collect();

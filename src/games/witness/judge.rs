@@ -192,8 +192,7 @@ struct RegionCase<'a> {
 }
 
 impl RegionCase<'_> {
-    /// The unsatisfied symbols once erasers have erased all they can; `None` if that takes too long to find
-    /// out.
+    /// The unsatisfied symbols once erasers have erased all they can; `None` if that takes too long.
     fn unsatisfied(
         &self,
         pieces: &PlacedSymbols,

@@ -28,8 +28,7 @@ impl Coding for CrossMarks {
 
     fn read(&self, letters: &mut Letters<'_>, places: usize) -> Result<Vec<Clue>, CodingFault> {
         let mut clues = Vec::new();
-        // The letter after the last place also belongs to this coding, if it gives the number of empty places
-        // there.
+        // The letter after the last place also belongs to this coding, if it gives the number of empty places.
         while clues.len() < places && !letters.is_done() {
             let (long, run) = self.long_run;
             if letters.takes(long) {

@@ -1,7 +1,6 @@
 //! Rule tables and machines for each width of a game.
 //!
-//! A cell's objects take one to 32 words. The engine is compiled for each width, and only this file selects
-//! one.
+//! A cell's objects take one to 32 words. The engine is compiled for each width, and only this file selects it.
 
 use crate::compiling::tables::RuleTables;
 use crate::turns::machine::BoardMachine;

@@ -250,8 +250,7 @@ impl<'a, const S: usize> TrapGraph<'a, S> {
         .collect()
     }
 
-    /// Finds the greatest set of nodes that all bar the win and from which every outcome leads back into the
-    /// set.
+    /// Finds the greatest set of nodes that all bar the win and whose every outcome leads back into the set.
     fn find(&mut self) -> Option<()> {
         let n_nodes = self.kinds.len() * self.rules.shape.n_cells() * N_NODES;
         self.trapped = vec![true; n_nodes];

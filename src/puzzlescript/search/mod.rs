@@ -50,8 +50,7 @@ struct HeuristicSearch<'a> {
     lucks: usize,
     /// `None` if abstractions show no dead ends.
     dead_ends: Option<DeadEndWatch>,
-    /// The planes of objects that change and are no players; `None` if the player's walks get no special
-    /// treatment.
+    /// The planes of objects that change and are no players; `None` if walks get no special treatment.
     walks: Option<Vec<Range<usize>>>,
     /// The states, each with its last key, combined with the number of its draws if chance takes part.
     tree: SearchTree<u8>,

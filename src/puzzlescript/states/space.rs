@@ -168,8 +168,7 @@ impl ScriptSpace {
         Ok(found.ended(broken))
     }
 
-    /// Continues a stopped search; the result is the same as without the stop. Any other space is returned
-    /// unchanged.
+    /// Continues a stopped search; the result is the same as without the stop. Any other space stays unchanged.
     pub fn resume(mut self, limits: &SpaceLimits, stop: StopCheck<'_>) -> ScriptSpace {
         if self.end != SpaceEnd::Stopped {
             return self;
@@ -286,8 +285,7 @@ impl ScriptSpace {
         Some((fault, way))
     }
 
-    /// Finds the distances of states from the wins found so far. An exploration that ends by itself has done
-    /// so.
+    /// Finds the distances of states from the wins found so far. One that ends by itself has done so.
     pub fn find_distances(&mut self) {
         self.space.find_distances(&|| false);
     }

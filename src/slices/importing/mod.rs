@@ -1,5 +1,4 @@
-//! Levels from elsewhere: the parts of them that could not be read, and what dropping a file on the window
-//! would do.
+//! Levels from elsewhere: the parts of them that could not be read, and what dropping a file would do.
 
 pub(crate) mod words;
 

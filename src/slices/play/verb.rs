@@ -31,8 +31,7 @@ pub(super) struct PlayAsked {
 }
 
 impl PlayAsked {
-    /// Reads the pack, with all of its readable levels. The window loads its games, without waiting for their
-    /// rules.
+    /// Reads the pack, with all of its readable levels. The window loads its games without waiting for rules.
     fn read(file: &Path, games: &Games) -> Result<Pack, Usage> {
         if file == Path::new(STANDARD) {
             return Err(Usage("play reads a pack from a file".to_owned()));

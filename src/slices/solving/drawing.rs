@@ -1,5 +1,4 @@
-//! Draws a step on the board: known marks, the places of its sentences, the marks it needs and those that
-//! follow.
+//! Draws a step on the board: known marks, the places of its sentences, what it needs and what follows.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -17,8 +17,7 @@ pub(crate) fn question(game: &dyn Game) -> Option<Question> {
     has_steps(game).then(|| FindSteps::ALL.into())
 }
 
-/// Returns the question for a level's page. Only pages of games in folders use steps; others have their own
-/// hints.
+/// Returns the question for a level's page. Only games in folders use steps; others have hints of their own.
 pub(crate) fn question_for_page(game: &dyn Game) -> Option<Question> {
     game.ground_rules()?;
     question(game)

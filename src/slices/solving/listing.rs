@@ -1,5 +1,4 @@
-//! `steps --techniques`: lists the combinations of sentences that recur in the levels of a pack, and names
-//! them.
+//! `steps --techniques`: lists and names the combinations of sentences that recur in a pack.
 
 use std::fmt::Write as _;
 use std::path::Path;

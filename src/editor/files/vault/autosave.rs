@@ -94,8 +94,7 @@ impl Autosave {
         Ok((Arc::new(Self { folder, _lock: lock, newest, states }), found))
     }
 
-    /// Checks the open pack in every frame, and writes unsaved work when due. Returns the time until the next
-    /// check.
+    /// Checks the open pack in every frame, and writes unsaved work when due. Returns the time until the next.
     pub fn watch(
         self: &Arc<Self>,
         disk: &Disk,

@@ -30,8 +30,7 @@ impl Header {
         }
     }
 
-    /// Returns the file that the pack was opened from. Relative paths are ignored: the folder they started from
-    /// is unknown.
+    /// Returns the file that the pack was opened from. Relative paths are ignored: their folder is unknown.
     pub(crate) fn original(&self) -> Option<PathBuf> {
         self.original.clone().map(PathBuf::from).filter(|path| path.is_absolute())
     }

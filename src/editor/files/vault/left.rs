@@ -28,8 +28,7 @@ pub struct FoundWork {
     pub suspects: Vec<PathBuf>,
 }
 
-/// A folder that no other editor holds. This value holds it as long as it lives, so that only one editor offers
-/// it.
+/// A folder that no other editor holds. This value holds it while it lives, so only one editor offers it.
 #[derive(Debug)]
 struct Left {
     folder: PathBuf,

@@ -274,8 +274,7 @@ impl Gallery {
     }
 }
 
-/// Returns the number of columns, and the size of a card: the largest at which all cards fit into the room, if
-/// they do.
+/// Returns the number of columns, and the size of a card: the largest at which all cards fit, if they do.
 fn card_size(room: Vec2, count: usize) -> (usize, Vec2) {
     let gap = theme::GAP;
     // A window is never wide enough for the count to be cut.

@@ -1,7 +1,6 @@
 //! Names of commands and rows of their table.
 //!
-//! A command has a name, a sentence that describes it, keys, a place in the menus, a precondition and a
-//! function.
+//! A command has a name, a description, keys, a place in the menus, a precondition and a function.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
@@ -11,8 +10,7 @@ use crate::session::feature::Switch;
 use crate::session::state::State;
 use foolproof_overlay::Overlay;
 
-/// A command, known by its name. The list is open: a slice adds names by a trait, along with its rows of the
-/// table.
+/// A command, known by its name. The list is open: a slice adds names by a trait, with its rows of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Command(pub &'static str);
 

@@ -1,5 +1,4 @@
-//! Cannot fit: removes ways over a cell that belongs to another number, and ways that would leave a dot out
-//! of reach.
+//! Cannot fit: removes ways over a cell that belongs to another number, and ways that leave a dot out of reach.
 
 use super::{DeductionLayer, DeductionState, RuleReason};
 use crate::ways::{NOBODY, Table, WaySet};

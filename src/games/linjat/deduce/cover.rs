@@ -1,5 +1,4 @@
-//! Cover: a dot that only one number can reach, and cells that all ways of a number share, belong to that
-//! number.
+//! Cover: a dot that only one number can reach, and cells that all ways of a number share, belong to it.
 
 use super::{DeductionLayer, DeductionState, RuleReason};
 use crate::ways::{Table, WaySet};

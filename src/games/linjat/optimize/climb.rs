@@ -189,8 +189,7 @@ impl Climb {
     }
 }
 
-/// Returns whether a puzzle keeps the fixed marks, and has exactly `more` further numbers, each on its own
-/// cell.
+/// Returns whether a puzzle keeps the fixed marks, and has exactly `more` further numbers on cells of their own.
 fn is_of(plan: &OptimizerPlan, puzzle: &Puzzle, more: usize) -> bool {
     let frame = &plan.frame;
     let Some((stay, new)) = puzzle.numbers.split_at_checked(frame.numbers.len()) else {
@@ -298,8 +297,7 @@ impl Pool {
     }
 }
 
-/// Dots for a puzzle's numbers, and its rating; `None` if the rules do not solve it, or it scores less than
-/// the minimum.
+/// Dots for a puzzle's numbers, and its rating; `None` if the rules do not solve it, or it scores too little.
 fn made<const W: usize>(
     plan: &OptimizerPlan,
     puzzle: &mut Puzzle,

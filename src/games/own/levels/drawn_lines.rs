@@ -32,8 +32,7 @@ const MOVES_A_CELL: usize = 60;
 const MOVES_NEAR: usize = 120;
 /// Number of moves of a chain's end, per cell, before the attempt is given up.
 const STEPS_A_CELL: usize = 200;
-/// Number of further moves per cell once a path covers all cells; without them it would run along the rim too
-/// often.
+/// Number of further moves per cell once a path covers all cells; else it would run along the rim too often.
 const MIXED_A_CELL: usize = 20;
 
 impl Lines {

@@ -304,8 +304,7 @@ impl Rooms {
         (faults == 0).then_some(room_of)
     }
 
-    /// Counts the cells that rooms have too few or too many, and adjacent rooms of equal size if they must
-    /// differ.
+    /// Counts the cells that rooms have too few or too many, and equal adjacent rooms that must differ.
     fn faults(&self, room_of: &BTreeMap<Site, usize>) -> usize {
         let sizes = sizes_of(room_of);
         let misfits: usize = sizes

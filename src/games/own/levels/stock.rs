@@ -1,5 +1,4 @@
-//! The marks that a search may put on open sites: as many of each as levels of the game's sample have, or any
-//! number.
+//! The marks that a search may put on open sites: as many of each as sample levels have, or any number.
 
 use std::collections::BTreeMap;
 

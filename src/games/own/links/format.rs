@@ -198,8 +198,7 @@ impl LinkFormat {
         Grid::of(level.board, outside)
     }
 
-    /// Returns the grid of a level's board; an error if the whole board is clue cells, as such a level cannot
-    /// be written.
+    /// Returns the grid of a level's board; an error if all cells are clue cells, which cannot be written.
     pub(super) fn grid_with_room(&self, level: &Level) -> Result<Grid, FormatFault> {
         let grid = self.grid_of(level);
         match grid.cols.min(grid.rows) {

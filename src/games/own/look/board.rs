@@ -194,8 +194,7 @@ impl<'a> Painting<'a> {
         }
     }
 
-    /// Draws the board's outline, as heavy as the borders on it; if lines run along the grid, its corners
-    /// instead.
+    /// Draws the board's outline, as heavy as the borders on it; or its corners, if lines run along the grid.
     fn frame(&mut self) {
         let rect = self.ground.grid();
         let places = self.ground.places;

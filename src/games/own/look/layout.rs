@@ -146,8 +146,7 @@ impl BoardGround {
         Rect { min: at(self.first()), max: at(self.end()) }
     }
 
-    /// Returns the place nearest to a point where a pen can be: a cell if lines run across edges, otherwise a
-    /// corner.
+    /// Returns the place nearest to a point where a pen can be: a cell if lines run across edges, else a corner.
     pub(crate) fn reached(&self, at: Point) -> Option<Site> {
         let ((left, top), (right, bottom)) = (self.first(), self.end());
         let across = self.course == Course::Across;
@@ -207,8 +206,7 @@ pub(crate) fn edge_in(into: Rect, place: Place) -> (Rect, Place) {
     (Rect::square(into.centre(), wide.max(high) / CELL), place)
 }
 
-/// Returns the positions of the sites of a ground. If edges and corners are places, they lie over smaller
-/// cells.
+/// Returns the positions of the sites of a ground. Edges and corners that are places lie over smaller cells.
 pub(crate) fn layout(ground: &BoardGround) -> Layout {
     let board = ground.board;
     let lines = ground.places.edges || ground.places.corners;

@@ -340,8 +340,7 @@ impl LookStyle {
         self.fill.iter().chain(&self.ink).any(by_rule)
     }
 
-    /// Returns the key that neighbours without a border between them share: the words of the fill, or the whole
-    /// mark.
+    /// Returns the key that neighbours without a border between them share: the words of the fill, or the mark.
     pub(super) fn border_key(&self, mark: &Mark) -> String {
         match &self.fill {
             Some(InkWords::ByMark(words, _)) => words.of(mark).unwrap_or_default(),

@@ -174,8 +174,7 @@ fn spoken(args: &[&str]) -> Vec<String> {
 }
 
 impl GameForm {
-    /// Adapts shapes to the game: if some of its inks are darker or lighter than the ground by rule, the ground
-    /// is paper.
+    /// Adapts shapes to the game: if by rule an ink is darker or lighter than the ground, the ground is paper.
     pub(crate) fn on_ground(&self, shapes: Vec<Shape>) -> Vec<Shape> {
         // In dark style, black has to differ from the ground, and unshaded cells are lighter than shaded ones.
         let mut styles = self.marks.iter().map(|kind| &kind.look).chain(self.looks.values());

@@ -1,5 +1,4 @@
-//! Play mode of games that designers bring: the player's marks, and lines drawn from cell to cell or along the
-//! grid.
+//! Play mode of games that designers bring: marks, and lines drawn from cell to cell or along the grid.
 
 use std::collections::BTreeSet;
 
@@ -55,8 +54,7 @@ impl OwnGame {
         self.form.line.as_ref()?.parse().ok()
     }
 
-    /// Returns the mark that the next stroke puts on an edge: the line first, then other marks that can lie
-    /// there.
+    /// Returns the mark that the next stroke puts on an edge: the line first, then other marks.
     fn after_mark(&self, level: &Level, edge: Site, mark: Option<&Mark>) -> Option<Mark> {
         let line = self.line_mark()?;
         let mut others = self.marks_put(level, edge.place);

@@ -56,8 +56,7 @@ impl MoveRules {
         Ok(state)
     }
 
-    /// Returns the reason why an action is not legal: in the words of the rules, or because the rules are
-    /// wrong.
+    /// Returns the reason why an action is not legal: in the words of the rules, or because these are wrong.
     pub(crate) fn refused(&self, step: &StepTaken, form: &GameForm) -> Option<String> {
         let astray = step.astray.as_ref().map(|stray| stray_words(stray, form));
         astray.or_else(|| Some(one_line(&step.refused.first()?.sentence).into_owned()))

@@ -23,8 +23,7 @@ pub struct PieceSteps {
     pub most: i64,
     pub most_before: u32,
     pub most_after: u32,
-    /// The step that removes most pieces, and of those the one that begins with most: their number before and
-    /// after.
+    /// The step that removes most pieces, and of those the one with most before: their number before and after.
     pub taken: Option<(u32, u32, StepExample)>,
     /// The number of steps that change the number of pieces, and one that does so without an event while the
     /// play continues.

@@ -1,5 +1,4 @@
-//! The reasons why rules make no game of moves, in words for their author, with the marks and words of the
-//! manifest.
+//! The reasons why rules make no game of moves, in words for their author, with the manifest's marks and words.
 
 use crate::reading::form::GameForm;
 use foolproof_ground::{StepFault, StrayMark};

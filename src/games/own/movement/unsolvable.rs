@@ -1,5 +1,4 @@
-//! Words for a level of a game of moves that has no solution, if that was proved without exploring its
-//! positions.
+//! Words for a level of a game of moves that has no solution, if that was proved without exploring.
 
 use crate::reading::form::GameForm;
 use foolproof_game::listed;

@@ -75,8 +75,7 @@ fn read(path: &Path, most: u64) -> Result<String, FolderError> {
     file::read_regular(path, most).map(|(text, _)| text).map_err(io)
 }
 
-/// Returns a game from the files of its folder, given with their names; `None` if the manifest or the rules are
-/// missing.
+/// Returns a game from the files of its folder, given with their names; `None` without a manifest or rules.
 pub fn game_text(files: impl Iterator<Item = (String, String)>) -> Option<GameText> {
     let mut text = GameText::default();
     for (name, content) in files {

@@ -1,7 +1,6 @@
 //! Explains derivations in a designer's own game by walking down the ground rules.
 //!
-//! Atoms that the grounder made, mostly for counts, are skipped: the author's atoms beneath them take their
-//! place.
+//! Atoms that the grounder made, mostly for counts, are skipped: the author's beneath them take their place.
 
 use crate::own_game::OwnGame;
 use crate::reading::form::PlayKind;

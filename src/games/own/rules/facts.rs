@@ -50,8 +50,7 @@ pub(crate) fn as_read(form: &GameForm, rules: &str) -> String {
     layers::as_read(form.has_layers(), &with_plain_choices(rules))
 }
 
-/// Returns the sources joined to `rules.lp` if its answer sets are the solutions, besides its [`named`]
-/// constraints.
+/// Returns the sources joined to `rules.lp` if its answer sets are the solutions, besides [`named`] constraints.
 pub(crate) fn beside(library: &[(Text, Text)], has_layers: bool) -> Vec<(Text, Text)> {
     let mut all = library.to_vec();
     let mut house = OPTIONAL.to_owned() + layers::house_rules(has_layers);

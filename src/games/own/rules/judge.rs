@@ -115,8 +115,7 @@ impl Judge {
         })
     }
 
-    /// Returns the atoms that a level and a play choose, and the sites of marks that the player can never put
-    /// there.
+    /// Returns the atoms that a level and a play choose, and sites of marks that a player can never put.
     fn chosen(&self, level: &Level, play: &Play) -> (Vec<AtomNumber>, Vec<Site>) {
         let (mut chosen, mut impossible) = (Vec::with_capacity(play.len()), Vec::new());
         if !self.lying.is_empty() {
@@ -166,8 +165,7 @@ impl Judge {
         &self.playable_set
     }
 
-    /// Evaluates a play with the best helpers; `None` if it cannot be made or the search for helpers ended
-    /// early.
+    /// Evaluates a play with the best helpers; `None` without one, or if the search for helpers ended early.
     pub(crate) fn after_possible(&self, level: &Level, play: &Play) -> Option<GroundOutcome> {
         let after = self.after(level, play);
         (after.was_searched && after.impossible.is_empty()).then_some(after.outcome)

@@ -160,8 +160,7 @@ impl OwnGame {
         playable.iter().find(|of| !lies(of)).cloned()
     }
 
-    /// Returns a combination of turns that should leave a mark unchanged but does not, and the mark that
-    /// results.
+    /// Returns a combination of turns that should leave a mark unchanged but does not, and its result.
     pub fn turned_astray(&self, mark: &Mark) -> Option<(&'static str, Mark)> {
         turns::astray(&self.form.marks, mark)
     }

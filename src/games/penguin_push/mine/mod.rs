@@ -409,8 +409,7 @@ impl RunClock {
     }
 }
 
-/// The share of all work: each number of penguins takes about three times as long as the previous
-/// one.
+/// The share of all work: each number of penguins takes about three times as long as the last.
 fn share_of(penguins: usize, share: f64, last: usize) -> f64 {
     let weight = |n: usize| 3f64.powi(i32::try_from(n).unwrap_or(i32::MAX));
     let sum = |to: usize| (3..to).map(weight).sum::<f64>();

@@ -82,8 +82,7 @@ const WEIGHED_BY_PLACES: usize = 8;
 const MENDS: usize = 30;
 const NODES: usize = 20_000;
 
-/// The greatest effort for one level, and the cost of its parts, in some tens of microseconds: half a second
-/// in all.
+/// The greatest effort for one level, and the cost of its parts, in tens of microseconds: half a second in all.
 const BUDGET: usize = 10_000;
 const PLAN_COST: usize = 4;
 const WEIGH_COST: usize = 8;
@@ -256,8 +255,7 @@ impl Drafts for PieceDrafter<'_> {
         best.map(|(_, level)| level)
     }
 
-    /// Marks that the intended solution does not contain: they may only be idle if none of their kind is
-    /// used.
+    /// Marks that the intended solution does not contain: idle only if none of their kind is used.
     fn distractors(&self, draft: &Level) -> Option<Concept> {
         let intended = draft.intended.as_ref()?;
         let mut wished = self.wish.distractors? as usize;

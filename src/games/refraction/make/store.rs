@@ -15,8 +15,7 @@ struct StoreGroup {
     held: u32,
 }
 
-/// The pieces that a draft may use. Pieces of the painted tray are available at once: the network takes them
-/// first.
+/// The pieces that a draft may use. The network takes those of the painted tray first.
 #[derive(Clone, Debug)]
 pub(super) struct PieceStore {
     groups: Vec<StoreGroup>,

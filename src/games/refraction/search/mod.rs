@@ -43,8 +43,7 @@ const FEW: u64 = 50;
 /// Most pieces of cores in the first round, and the increase per round.
 const FIRST_ROUND: usize = 3;
 const ROUND: usize = 2;
-/// After a round of this many steps, the next one takes all cores: small rounds would cost nearly as much
-/// each.
+/// After a round of this many steps, the next one takes all cores: small rounds would cost nearly as much.
 const LONG_ROUND: u64 = 3_000;
 
 #[derive(Clone, Copy, Debug, Default)]

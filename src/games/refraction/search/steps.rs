@@ -6,8 +6,7 @@ use super::cores::{CoreSearch, Link, PartialCore};
 use crate::piece::Side;
 
 impl<B: CellBits> CoreSearch<'_, B> {
-    /// Updates the cells of all nodes after those of the nodes of `dirty` changed; false if one has none
-    /// left.
+    /// Updates the cells of all nodes after those of the nodes of `dirty` changed; false if one has none.
     pub(super) fn propagate(&self, begun: &mut PartialCore<B>, mut dirty: u128) -> bool {
         while dirty != 0 {
             let now = std::mem::take(&mut dirty);
@@ -59,8 +58,7 @@ impl<B: CellBits> CoreSearch<'_, B> {
         Some(changed)
     }
 
-    /// Keeps the cells between settled nodes empty; returns the changed nodes, `None` if that is
-    /// impossible.
+    /// Keeps the cells between settled nodes empty; returns the changed nodes, `None` if impossible.
     fn lay_links(&self, begun: &mut PartialCore<B>) -> Option<u128> {
         let mut laid = B::default();
         for link in begun.links.iter_mut().filter(|link| !link.laid) {
@@ -97,8 +95,7 @@ impl<B: CellBits> CoreSearch<'_, B> {
     }
 }
 
-/// Settles the nodes that have one cell left; returns whether there were any, `None` if one has no
-/// cell.
+/// Settles the nodes that have one cell left; returns whether there were any, `None` if one has none.
 fn settle_singles<B: CellBits>(begun: &mut PartialCore<B>) -> Option<bool> {
     let mut changed = false;
     for n in 0..begun.nodes.len() {

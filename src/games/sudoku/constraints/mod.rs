@@ -212,8 +212,7 @@ pub(crate) trait Constraint: Sync {
         self.form().usual_cells()
     }
 
-    /// Returns whether it requires different digits in cells: other kinds are pruned better once that is
-    /// known.
+    /// Returns whether it requires different digits in cells: others are pruned better once that is known.
     fn is_about_difference(&self) -> bool {
         false
     }

@@ -1,5 +1,4 @@
-//! Zipper lines: digits equally far from the middle have the same sum, that of the middle if there
-//! is one.
+//! Zipper lines: digits equally far from the middle have the same sum, the middle's if there is one.
 
 use super::palindrome::mirrored;
 use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, sum_of};

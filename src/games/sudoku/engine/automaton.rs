@@ -33,8 +33,7 @@ impl Automaton {
         Self::explore_up_to(usize::MAX, side, starts, step, accepts).0
     }
 
-    /// The minimal automaton with these initial states and steps; `None` if there are too many states on the
-    /// way.
+    /// The minimal automaton with these initial states and steps; `None` if it takes too many states.
     pub(crate) fn explore_some<S: Clone + Ord>(
         side: usize,
         starts: Vec<S>,

@@ -46,8 +46,7 @@ struct Packing<'a> {
 }
 
 impl Packing<'_> {
-    /// Returns whether the parts from an index on have sets that are disjoint from the used digits and each
-    /// other.
+    /// Returns whether the parts from an index on have sets disjoint from the used digits and each other.
     fn pack(&mut self, from: usize, used: u16) -> bool {
         let Some(fitting) = self.fitting.get(from) else {
             let left = self.all & !used;

@@ -1,5 +1,4 @@
-//! Two houses that share cells: a digit that one of them can hold only there is removed from the rest of the
-//! other.
+//! Two houses that share cells: a digit that one of them can hold only there leaves the rest of the other.
 
 use super::propagator::{Board, Propagator};
 

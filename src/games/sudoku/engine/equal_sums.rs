@@ -12,8 +12,7 @@ pub(super) struct Summed {
     sum: usize,
 }
 
-/// A group of cells: a few are pruned exactly, more that all see one another by sets of digits, and others by
-/// bounds.
+/// A group of cells: few are pruned exactly, more that all see one another by sets of digits, others by bounds.
 pub(super) struct SumGroup {
     cells: Vec<usize>,
     by: Method,

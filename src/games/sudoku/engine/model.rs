@@ -140,8 +140,7 @@ impl Model {
         }
     }
 
-    /// Lines that together are the same cells as some boxes. The cells of each line are in the order of the
-    /// boxes.
+    /// Lines that together are the same cells as some boxes. Each line's cells are in the order of the boxes.
     pub(crate) fn band(&mut self, lines: &[Vec<usize>], boxes: &[Vec<usize>]) {
         let sorted = |house: &Vec<usize>| {
             let mut house = house.clone();

@@ -52,8 +52,7 @@ impl ContentNumbers {
 /// Every content of a region.
 pub(crate) struct ContentTable {
     numbers: ContentNumbers,
-    /// For every content, a bit for each pair: whether such a region is satisfied, except for edges and
-    /// tilings.
+    /// For every content, a bit for each pair: whether such a region is satisfied, but for edges and tilings.
     satisfied: Vec<TypePairs>,
     /// For every content, the index of its polyominoes in `tilings`; empty if no content has any.
     polys: Vec<u32>,

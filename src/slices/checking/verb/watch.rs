@@ -1,7 +1,6 @@
 //! `check --watch`: checks packs and folders again whenever something is saved there.
 //!
-//! Each round runs in a process of its own, so that rules are read again and no round can harm the
-//! next.
+//! Each round runs in a process of its own, so rules are read again and no round harms the next.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;

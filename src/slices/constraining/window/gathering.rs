@@ -82,8 +82,7 @@ fn next(site: Site, across: i32, down: i32, board: Board) -> Option<Site> {
     Some(Site::cell(col, row)).filter(|site| board.contains(*site))
 }
 
-/// Returns the direction into the board from a cell of its rim; down and up take precedence over right and
-/// left.
+/// Returns the direction into the board from a cell of its rim; down and up come before right and left.
 fn inward(site: Site, board: Board) -> Option<(i32, i32)> {
     match site {
         Site { row: 0, .. } => Some((0, 1)),

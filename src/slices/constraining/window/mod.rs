@@ -302,8 +302,7 @@ impl Constraining {
         }
     }
 
-    /// Returns the number of cells in the circle of a stroke; a constraint that is drawn again keeps its
-    /// number.
+    /// Returns the number of cells in the circle of a stroke; one that is drawn again keeps its number.
     fn circle_of(&self, level: &Level) -> usize {
         let again = self.selected.filter(|_| self.next_stroke == NextStroke::Again);
         let groups = again.and_then(|site| level.mark(site)).map(groups_of);
@@ -429,8 +428,7 @@ impl BoardTool for Constraining {
         self.first_group.clear();
     }
 
-    /// Returns the room for clues outside: the board keeps its size under the pointer when the first one is
-    /// drawn.
+    /// Returns the room for clues outside: the board keeps its size when the first one is drawn.
     fn room_outside(&self, game: &dyn Game, level: &Level) -> f32 {
         let kind = self.kind_in_hand(game);
         let known = game.constraints().zip(kind);

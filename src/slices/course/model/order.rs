@@ -257,8 +257,7 @@ impl<'a> OrderSearch<'a> {
         own.all(|lesson| lesson.lacks(measure))
     }
 
-    /// Returns the relevant part of the placed levels: the number left of each kind, and the last one of
-    /// each game.
+    /// Returns the relevant part of the placed levels: the number left of each kind, and the last of each game.
     fn key(&self) -> OrderMemo {
         let n_kinds = self.kinds.iter().max().map_or(0, |most| most + 1);
         let mut left = vec![0_u32; n_kinds];

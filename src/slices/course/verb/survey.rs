@@ -50,8 +50,7 @@ pub(crate) fn survey(
     judged(games, contents, found)
 }
 
-/// Judges the course of a pack from the answers about its levels; `None` stands for unreadable
-/// ones.
+/// Judges the course of a pack from the answers about its levels; `None` for unreadable ones.
 pub(crate) fn judged(
     games: &Games,
     contents: &Contents,

@@ -1,5 +1,4 @@
-//! The first moves of a level, over the board: an arrow each, with the number of solutions that it
-//! leads to.
+//! The first moves of a level, over the board: an arrow each, with its number of solutions.
 
 use crate::moves::question::{POSITIONS, ReachedPositions};
 use crate::moves::window::arrow::{self, MoveStanding};

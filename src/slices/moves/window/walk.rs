@@ -1,5 +1,4 @@
-//! A walk through the positions of a level: the current position, the way there, and the possible
-//! moves.
+//! A walk through the positions of a level: this position, the way there, and the possible moves.
 
 use std::sync::Arc;
 

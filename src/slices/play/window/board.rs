@@ -113,8 +113,7 @@ pub fn table(
     ours.then(|| keys::keys(ui, session, game, &scene.layout)).flatten()
 }
 
-/// Lets time pass in a game where time makes moves, while the window is in front and nothing covers the
-/// board.
+/// Lets time pass in a game where time makes moves, while the window is in front and the board is visible.
 fn pass_time(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
     let (now, in_front) = ui.input(|input| (input.time, input.focused));
     if !in_front || !ui.is_enabled() {

@@ -16,8 +16,7 @@ fn reached(ui: &Ui, session: &PlaySession, scene: &PlayScene<'_>) -> Option<Site
     reached.or_else(|| scene.layout.site_at(at))
 }
 
-/// Draws a line while the button is down, or from one click to the next; the keyboard has its own pen, at
-/// the cursor.
+/// Draws a line while the button is down, or from one click to the next; the keyboard's pen is at the cursor.
 pub(super) fn pointer(
     ui: &Ui,
     session: &mut PlaySession,

@@ -1,8 +1,7 @@
 //! Measured and predicted difficulty side by side: two curves over the levels of the pack.
 //!
 //! Each has its own scale, from 0 to its largest value: they are compared by their shape. One is
-//! drawn with discs and a full line, the other with squares and dashes, so that no colour is
-//! needed.
+//! drawn with discs and a full line, the other with squares and dashes, so no colour is needed.
 
 use egui::{Align2, Pos2, Rect, Sense, Ui, Vec2};
 

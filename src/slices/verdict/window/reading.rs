@@ -362,8 +362,7 @@ impl SoundLevel {
     }
 }
 
-/// Returns the verdict on a level without known faults: the number of solutions, shortcuts, and what features
-/// say.
+/// Returns the verdict on a level without known faults: solutions, shortcuts, and what features say.
 fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
     let level = known.level;
     let (count, count_topic) = number(known);

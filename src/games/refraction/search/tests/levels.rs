@@ -23,8 +23,7 @@ pub(crate) fn free_cells(level: &Level) -> Vec<Site> {
     level.board.cells().filter(|site| level.mark(*site).is_none()).collect()
 }
 
-/// A small level that can often be solved: pieces are placed, the board is lit, and ends of beams become
-/// targets.
+/// A small level that can often be solved: pieces are placed and lit, and ends of beams become targets.
 pub(crate) fn random_level(
     rng: &mut Rng,
     cols: u16,

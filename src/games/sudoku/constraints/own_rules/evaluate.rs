@@ -425,8 +425,7 @@ impl<'a> Evaluation<'a> {
         Ok(when.map(|when| BodyWay { when, ..way }))
     }
 
-    /// The value of an aggregate's elements, or the cells that it depends on; none if that is the
-    /// whole board.
+    /// The value of an aggregate's elements, or the cells that it depends on; none if that is all.
     fn folded(
         &self,
         fold: Fold,

@@ -1,5 +1,4 @@
-//! Pruning by rules: tables of incompatible digits, and evaluation on the whole board if tables do not
-//! suffice.
+//! Pruning by rules: tables of incompatible digits, and evaluation on the whole board if that is too little.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};

@@ -21,7 +21,7 @@ pub(crate) struct CommandSearch {
 /// Match of a command with the typed text, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum CommandFit {
-    /// Each typed word begins a word of its name. `false` if the name begins with the text.
+    /// Each typed word begins a word of its name. `false` if the name begins with the text; number of others.
     Name(bool, usize),
     /// The text begins other words that people use for it.
     OtherWords,

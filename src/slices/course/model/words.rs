@@ -49,6 +49,11 @@ impl<'a> CourseVoice<'a> {
         Self { games, of, lessons }
     }
 
+    /// Returns the name of a game, or else its identifier.
+    pub fn game(&self, id: &str) -> String {
+        self.games.by_id(id).map_or_else(|| id.to_owned(), |game| game.about().name.to_string())
+    }
+
     /// Describes a concept of a course as a clause, in the words of the first of the games that knows it:
     /// "splitters are used".
     pub fn concept(&self, concept: &Mark) -> String {

@@ -234,7 +234,7 @@ fn fields(ui: &mut Ui, rule: &mut CourseRule, now: &CourseNow, voice: CourseVoic
             let list = ComboBox::from_id_salt("measure").selected_text(measure.clone());
             let all = measures(now).into_iter().map(|id| (id.clone(), id));
             named(theme::choice(ui, list, measure, all), words::MEASURE);
-            game.iter().for_each(|game| _ = ui.label(words::of_game(game)));
+            game.iter().for_each(|game| _ = ui.label(words::of_game(&voice.game(game))));
             held
         }
         CourseRule::Before { first, then } => {

@@ -103,7 +103,7 @@ impl CourseRoom {
         let questions = vec![FindPractice { also }.into(), RateLevel::question()];
         // Nothing is asked of the level's concept, whose own rules may wait for leave to run.
         let bare = Arc::new(asked.level.without_concept());
-        asked.ticket = Some(service.check(bare, questions, limits()));
+        asked.ticket = Some(service.ask(Lane::Check, bare, questions, limits()));
     }
 
     /// Takes in the solver's findings about the level in question.

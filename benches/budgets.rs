@@ -296,7 +296,7 @@ fn trip() {
                     level.paint(marks.get(at).copied().unwrap_or(Site::cell(0, 0)), None);
                 }
                 let asked = Instant::now();
-                service.start_job(Arc::new(level), question.clone(), Limits::default());
+                service.ask(Lane::Job, Arc::new(level), vec![question.clone()], Limits::default());
                 while !matches!(
                     service.wait(Duration::from_secs(60)),
                     Some(Heard::Finished { .. }) | None
@@ -334,7 +334,7 @@ fn findings() {
                 edited.paint(site, mark);
             }
             let asked = Instant::now();
-            let ticket = service.ask_live(Arc::new(edited), live(), Limits::default());
+            let ticket = service.ask(Lane::Live, Arc::new(edited), live(), Limits::default());
             let (one, every) = first_finding(&service, ticket, asked);
             if round > 0 {
                 first.push(one);
@@ -485,7 +485,7 @@ fn cancelling() {
             stock,
             ..GenerateSettings::default()
         });
-        let of = service.start_job(Arc::clone(&level), question, Limits::default());
+        let of = service.ask(Lane::Job, Arc::clone(&level), vec![question], Limits::default());
         std::thread::sleep(Duration::from_millis(rng.u64(1..1500)));
         let told = Instant::now();
         service.stop(Lane::Job);

@@ -121,10 +121,15 @@ fn status(found: &[Finding], topic: Topic) -> Option<Status> {
 fn costs_one_question(title: &str, limits: Limits, expected: impl Fn(&Why) -> bool) {
     let service = service();
     let count = Question::from(CountSolutions { cap: 1000 });
-    service.start_job(Arc::new(lamps(2, title)), Question::from(SolveLevel::default()), limits);
+    service.ask(
+        Lane::Job,
+        Arc::new(lamps(2, title)),
+        vec![Question::from(SolveLevel::default())],
+        limits,
+    );
     let live =
         vec![Question::from(SolveLevel::default()), count.clone(), Question::from(FindForcedMarks)];
-    service.ask_live(Arc::new(lamps(6, "in order")), live, Limits::default());
+    service.ask(Lane::Live, Arc::new(lamps(6, "in order")), live, Limits::default());
     let (mut job, mut live, mut n_done) = (Vec::new(), Vec::new(), 0);
     while n_done < 2 {
         match service.wait(Duration::from_secs(60)).expect("an event") {
@@ -141,7 +146,7 @@ fn costs_one_question(title: &str, limits: Limits, expected: impl Fn(&Why) -> bo
     assert_eq!(job.len(), 1, "{title}: {job:?}");
     assert_eq!(status(&live, Topic::COUNT), Some(Status::Exactly(720)), "{title}");
     let next = Arc::new(lamps(3, "in order"));
-    let ticket = service.start_job(next, count, Limits::default());
+    let ticket = service.ask(Lane::Job, next, vec![count], Limits::default());
     let after = found(&service, Lane::Job, ticket);
     assert_eq!(status(&after, Topic::COUNT), Some(Status::Exactly(6)), "{title}");
 }
@@ -232,7 +237,12 @@ fn a_level_of_a_game_that_the_process_does_not_have_is_not_answered() {
 fn a_search_that_does_not_listen_is_stopped_all_the_same() {
     let service = service();
     let level = Arc::new(lamps(2, "never ends"));
-    let ticket = service.start_job(level, Question::from(SolveLevel::default()), Limits::default());
+    let ticket = service.ask(
+        Lane::Job,
+        level,
+        vec![Question::from(SolveLevel::default())],
+        Limits::default(),
+    );
     loop {
         let event = service.wait(Duration::from_secs(60)).expect("an event");
         if matches!(event, Event::Started { .. }) {

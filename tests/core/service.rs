@@ -54,7 +54,7 @@ fn until_finished(service: &Service, lane: Lane, ticket: Ticket) -> Vec<Event> {
 fn what_is_stopped_before_it_begins_is_finished_all_the_same() {
     let (service, _) = service(worker());
     for _ in 0..50 {
-        let ticket = service.check(Arc::new(lamps(3)), live(9), Limits::default());
+        let ticket = service.ask(Lane::Check, Arc::new(lamps(3)), live(9), Limits::default());
         service.stop(Lane::Check);
         until_finished(&service, Lane::Check, ticket);
     }
@@ -91,7 +91,7 @@ fn ticket_of(event: &Event) -> Ticket {
 fn every_live_answer_arrives_with_its_ticket_limits_and_a_wake() {
     let (service, woken) = service(worker());
     let level = Arc::new(lamps(3));
-    let ticket = service.ask_live(level, live(100), Limits::default());
+    let ticket = service.ask(Lane::Live, level, live(100), Limits::default());
     let events = until_finished(&service, Lane::Live, ticket);
     let found = findings(&events);
     for topic in [Topic::SOLVABLE, Topic::UNIQUE, Topic::COUNT, MARKS] {
@@ -108,17 +108,22 @@ fn every_live_answer_arrives_with_its_ticket_limits_and_a_wake() {
 #[test]
 fn a_new_revision_replaces_an_old_one_at_once() {
     let (service, _) = service(worker());
-    service.ask_live(Arc::new(lamps(10)), live(1_000_000), Limits::default());
+    service.ask(Lane::Live, Arc::new(lamps(10)), live(1_000_000), Limits::default());
     while !matches!(
         service.wait(Duration::from_secs(60)).expect("an event"),
         Event::Started { topic: Topic::COUNT, .. }
     ) {}
     let mut outdated = Vec::new();
     for _ in 2..=20 {
-        outdated.push(service.ask_live(Arc::new(lamps(10)), live(1_000_000), Limits::default()));
+        outdated.push(service.ask(
+            Lane::Live,
+            Arc::new(lamps(10)),
+            live(1_000_000),
+            Limits::default(),
+        ));
     }
     let asked = Instant::now();
-    let last = service.ask_live(Arc::new(lamps(2)), live(100), Limits::default());
+    let last = service.ask(Lane::Live, Arc::new(lamps(2)), live(100), Limits::default());
     let events = until_finished(&service, Lane::Live, last);
     assert!(asked.elapsed() < Duration::from_secs(30));
     let first_new = events
@@ -139,8 +144,8 @@ fn a_new_revision_replaces_an_old_one_at_once() {
 fn a_job_and_the_live_lane_do_not_stop_each_other() {
     let (service, _) = service(worker());
     let count = Question::from(CountSolutions { cap: 1_000_000 });
-    let job = service.start_job(Arc::new(lamps(10)), count, Limits::default());
-    let live = service.ask_live(Arc::new(lamps(2)), live(100), Limits::default());
+    let job = service.ask(Lane::Job, Arc::new(lamps(10)), vec![count], Limits::default());
+    let live = service.ask(Lane::Live, Arc::new(lamps(2)), live(100), Limits::default());
     assert_ne!(job, live);
     let events = until_finished(&service, Lane::Live, live);
     assert!(!events.contains(&Event::Finished { lane: Lane::Job, ticket: job }));
@@ -270,7 +275,7 @@ fn a_level_that_has_no_solution_is_not_searched_for_one_again() {
 fn a_worker_that_cannot_start_or_talks_nonsense_is_said_and_nothing_is_proved() {
     for program in ["/no/such/program", "/bin/false", "/bin/echo"] {
         let (service, _) = service(WorkerCommand::at(Path::new(program)));
-        let ticket = service.ask_live(Arc::new(lamps(3)), live(100), Limits::default());
+        let ticket = service.ask(Lane::Live, Arc::new(lamps(3)), live(100), Limits::default());
         let events = until_finished(&service, Lane::Live, ticket);
         let found = findings(&events);
         assert!(!found.is_empty(), "{program}");
@@ -376,7 +381,7 @@ fn a_live_finding_does_not_stay_unknown_after_the_death_of_its_worker() {
     let limits = Limits { time: Duration::from_secs(600), ..Limits::default() };
     let mut questions = live(1_000_000);
     questions.pop();
-    let ticket = service.ask_live(Arc::new(lamps(8)), questions, limits);
+    let ticket = service.ask(Lane::Live, Arc::new(lamps(8)), questions, limits);
     let mut n_counts = 0;
     while n_counts < 2 {
         let event = service.wait(Duration::from_secs(60)).expect("an event");

@@ -13,8 +13,8 @@ use crate::text;
 use foolproof_game::Game;
 use foolproof_level::{Concept, Level};
 use foolproof_solver::{
-    CheckIntended, CountSolutions, Event, Limits, ProveShortcutFree, Question, Service, SolveLevel,
-    has_concept, has_intended,
+    CheckIntended, CountSolutions, Event, Lane, Limits, ProveShortcutFree, Question, Service,
+    SolveLevel, has_concept, has_intended,
 };
 
 /// True if the intended solution is quick to check: no part of the concept concerns the level as a whole or is
@@ -63,7 +63,7 @@ impl State {
         }
         let questions = self.live_questions(&*game, &level);
         if self.findings.knowledge.wants(&level, &questions) {
-            let ticket = service.ask_live(Arc::clone(&level), questions.clone(), limits);
+            let ticket = service.ask(Lane::Live, Arc::clone(&level), questions.clone(), limits);
             self.findings.knowledge.asked(&level, questions, ticket);
         }
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use foolproof_level::Level;
-use foolproof_solver::{Event, Finding, Limits, Question, Service, Ticket, Topic};
+use foolproof_solver::{Event, Finding, Lane, Limits, Question, Service, Ticket, Topic};
 
 /// Maximum time for these questions about a level. Another look ends it sooner.
 const TIME: Duration = Duration::from_secs(60);
@@ -91,7 +91,7 @@ impl Glances {
         match (service, self.next()) {
             (None, _) => self.no_solver = true,
             (Some(service), Some(look)) => {
-                let ticket = service.glance(look.level, look.questions, look.limits);
+                let ticket = service.ask(Lane::Glance, look.level, look.questions, look.limits);
                 self.asked(ticket);
             }
             _ => {}

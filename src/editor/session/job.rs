@@ -80,7 +80,7 @@ impl Job {
         match (service, &mut self.running) {
             (Some(service), Some(running)) => {
                 let level = Arc::clone(&running.level);
-                running.ticket = Some(service.start_job(level, question, limits));
+                running.ticket = Some(service.ask(Lane::Job, level, vec![question], limits));
             }
             (Some(_), None) => {}
             (None, _) => self.running = None,

@@ -166,13 +166,13 @@ pub trait LiveFindings {
     fn actions(&mut self, ui: &mut Ui, state: &mut State, finding: &Finding) {}
 }
 
-/// Asks the solver on the lanes of arguments and of checks.
+/// Asks the solver on the lanes of arguments, checks and suggestions.
 #[expect(unused_variables, reason = "the defaults have no use for them")]
 pub trait SolverClient {
     /// Asks the solver its questions, once a frame, before anything is drawn.
     fn ask(&mut self, state: &mut State, service: Option<&Service>);
 
-    /// Receives the solver's answers on the lanes of arguments and of checks, including those to other clients.
+    /// Receives the answers on those lanes, including those to other clients.
     fn hear(&mut self, event: &Event, state: &mut State);
 
     /// True if its question on the lane of arguments should be stopped.

@@ -1,9 +1,9 @@
 //! The background threads of the window: the newest question wins, findings come back as events.
 //!
-//! Five lanes, each a thread with an engine process of its own: live questions about every revision, long
-//! work that a designer starts by hand, arguments, whatever is on view, and the check of a pack. Asking never
-//! blocks and takes no lock that a solver holds; questions that an edit makes outdated are stopped at once.
+//! Each lane is a thread with an engine process of its own. Asking never blocks and takes no lock that a solver
+//! holds; questions that an edit makes outdated are stopped at once.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -32,11 +32,13 @@ pub enum Lane {
     Glance,
     /// The check of a pack, level by level.
     Check,
+    /// Levels like the one on the canvas.
+    Suggest,
 }
 
 impl Lane {
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Live, Self::Job, Self::Argue, Self::Glance, Self::Check];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Live, Self::Job, Self::Argue, Self::Glance, Self::Check, Self::Suggest];
 }
 
 /// Identifies a question: every question asked gets its own ticket, on any lane.
@@ -96,11 +98,7 @@ struct LaneHandle {
 
 /// The background threads.
 pub struct Service {
-    live: LaneHandle,
-    job: LaneHandle,
-    argue: LaneHandle,
-    glance: LaneHandle,
-    check: LaneHandle,
+    lanes: BTreeMap<Lane, LaneHandle>,
     events: Receiver<Event>,
     tickets: Tickets,
 }
@@ -129,57 +127,28 @@ impl Service {
             std::thread::spawn(move || run(lane, engine, &work, &send, &wake));
             LaneHandle { inbox, outdated, running: Mutex::default() }
         };
-        let (live, job) = (lane(Lane::Live), lane(Lane::Job));
-        let (argue, glance) = (lane(Lane::Argue), lane(Lane::Glance));
-        let check = lane(Lane::Check);
-        Self { live, job, argue, glance, check, events, tickets: Tickets::default() }
+        let lanes = Lane::ALL.map(|of| (of, lane(of))).into();
+        Self { lanes, events, tickets: Tickets::default() }
     }
 
-    /// Asks questions about a new level, one after the other. Stops those about an older one.
-    pub fn ask_live(&self, level: Arc<Level>, questions: Vec<Question>, limits: Limits) -> Ticket {
-        self.ask(&self.live, level, questions, limits)
-    }
-
-    /// Starts long work. Stops other work on the lane.
-    pub fn start_job(&self, level: Arc<Level>, question: Question, limits: Limits) -> Ticket {
-        self.ask(&self.job, level, vec![question], limits)
-    }
-
-    /// Asks about an argument. Stops questions about an older one.
-    pub fn argue(&self, level: Arc<Level>, question: Question, limits: Limits) -> Ticket {
-        self.ask(&self.argue, level, vec![question], limits)
-    }
-
-    /// Asks about what is on view. Stops questions about anything else.
-    pub fn glance(&self, level: Arc<Level>, questions: Vec<Question>, limits: Limits) -> Ticket {
-        self.ask(&self.glance, level, questions, limits)
-    }
-
-    /// Asks the questions of a check of a level. Stops those about another level.
-    pub fn check(&self, level: Arc<Level>, questions: Vec<Question>, limits: Limits) -> Ticket {
-        self.ask(&self.check, level, questions, limits)
-    }
-
-    fn ask(
+    /// Asks questions about a level, one after the other. Stops other work on the lane.
+    pub fn ask(
         &self,
-        lane: &LaneHandle,
+        lane: Lane,
         level: Arc<Level>,
         questions: Vec<Question>,
         limits: Limits,
     ) -> Ticket {
         let ticket = self.tickets.next();
-        lane.ask(QueuedWork { ticket, level, questions, limits, stop: Stop::default() });
+        let work = QueuedWork { ticket, level, questions, limits, stop: Stop::default() };
+        if let Some(lane) = self.lanes.get(&lane) {
+            lane.ask(work);
+        }
         ticket
     }
 
     pub fn stop(&self, lane: Lane) {
-        match lane {
-            Lane::Live => self.live.stop(),
-            Lane::Job => self.job.stop(),
-            Lane::Argue => self.argue.stop(),
-            Lane::Glance => self.glance.stop(),
-            Lane::Check => self.check.stop(),
-        }
+        self.lanes.get(&lane).into_iter().for_each(LaneHandle::stop);
     }
 
     /// Returns the events since the last call, oldest first.
@@ -195,9 +164,7 @@ impl Service {
 
 impl Drop for Service {
     fn drop(&mut self) {
-        for lane in Lane::ALL {
-            self.stop(lane);
-        }
+        self.lanes.values().for_each(LaneHandle::stop);
     }
 }
 

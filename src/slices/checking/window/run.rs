@@ -119,7 +119,7 @@ impl Checking {
     }
 
     fn send(&mut self, to: &Service, level: Arc<Level>, limits: Limits, purpose: CheckPurpose) {
-        let ticket = to.check(Arc::clone(&level), check_questions(&level), limits);
+        let ticket = to.ask(Lane::Check, Arc::clone(&level), check_questions(&level), limits);
         self.asked = Some(LevelInCheck { level, purpose, ticket, limits, findings: Vec::new() });
     }
 

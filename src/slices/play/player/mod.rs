@@ -47,7 +47,7 @@ use foolproof_editor::session::settings::Folders;
 use foolproof_game::Games;
 use foolproof_level::{Level, Pack};
 use foolproof_solver::{
-    BackgroundGrounder, EngineCommand, EngineProcess, Engines, Event, Limits, Service, Ticket,
+    BackgroundGrounder, EngineCommand, EngineProcess, Engines, Event, Lane, Limits, Service, Ticket,
 };
 
 /// Options of the player's window.
@@ -326,7 +326,7 @@ impl PlayerWindow {
         let Some(level) = table.session.lacks_source().cloned() else { return };
         if let (Some(service), None) = (service, self.reasoning) {
             let question = hinting::steps_by(&*table.game).question();
-            let ticket = service.glance(level, vec![question], Limits::default());
+            let ticket = service.ask(Lane::Glance, level, vec![question], Limits::default());
             self.reasoning = Some(ticket);
         }
     }

@@ -39,7 +39,7 @@ use foolproof_editor::session::settings::{Initially, SwitchKey};
 use foolproof_editor::session::state::State;
 use foolproof_game::Game;
 use foolproof_level::{Level, LevelId, Play};
-use foolproof_solver::{Event, Limits, Service};
+use foolproof_solver::{Event, Lane, Limits, Service};
 use foolproof_sound::Speaker;
 
 pub use ahead::{Ahead, NextStep};
@@ -224,7 +224,7 @@ pub(crate) fn look_ahead(session: &mut PlaySession, game: &dyn Game, service: Op
         };
         if light.wants(&prospect) {
             let (asked, question) = (Arc::clone(&prospect.level), prospect.question());
-            let ticket = service.argue(asked, question, Limits::default());
+            let ticket = service.ask(Lane::Argue, asked, vec![question], Limits::default());
             light.asked(&prospect, ticket);
         }
         return;
@@ -343,7 +343,7 @@ impl SolverClient for LevelPlaying {
             (service, level, self.desk(&state.document))
             && let Some(question) = desk.next_question()
         {
-            let ticket = service.argue(level, question.clone(), Limits::default());
+            let ticket = service.ask(Lane::Argue, level, vec![question.clone()], Limits::default());
             desk.asked(question, ticket);
         }
         if let (Some(game), Some(session)) = (state.game(), &mut self.session) {

@@ -14,7 +14,7 @@ use foolproof_editor::session::document::Document;
 use foolproof_editor::session::state::State;
 use foolproof_level::{Level, LevelId, Play};
 use foolproof_records::PlayPractice;
-use foolproof_solver::{Event, Finding, Question, Service, Status, Ticket, Topic, Why};
+use foolproof_solver::{Event, Finding, Lane, Question, Service, Status, Ticket, Topic, Why};
 
 /// The purpose of an awaited answer.
 #[derive(Clone, Debug)]
@@ -40,7 +40,8 @@ impl RecordDesk {
             .or_else(|| self.next_steps(&state.document))
             .or_else(|| self.next_measures(&state.document));
         if let Some((level, question, awaited)) = asked {
-            let ticket = service.check(level, vec![question], state.findings.live.limits);
+            let ticket =
+                service.ask(Lane::Check, level, vec![question], state.findings.live.limits);
             self.ticket = Some((ticket, awaited));
         }
     }

@@ -25,7 +25,7 @@ use foolproof_editor::session::kinds::{
 use foolproof_editor::session::state::State;
 use foolproof_game::{Game, Step};
 use foolproof_level::{Level, Play, Site};
-use foolproof_solver::{Event, Limits, Service};
+use foolproof_solver::{Event, Lane, Limits, Service};
 
 pub use board::draw;
 pub use panel::{ArguingWish, show};
@@ -195,7 +195,7 @@ impl SolverClient for Arguing {
         let level = state.level().cloned();
         let (Some(level), Some(desk)) = (level, self.at_work(state)) else { return };
         if let Some(question) = desk.next_question() {
-            let ticket = service.argue(level, question.clone(), Limits::default());
+            let ticket = service.ask(Lane::Argue, level, vec![question.clone()], Limits::default());
             desk.asked(question, ticket);
         }
     }

@@ -166,7 +166,7 @@ pub trait LiveFindings {
     fn actions(&mut self, ui: &mut Ui, state: &mut State, finding: &Finding) {}
 }
 
-/// Asks the solver on the lanes of arguments, checks and suggestions.
+/// Asks the solver on the lanes of arguments and of checks.
 #[expect(unused_variables, reason = "the defaults have no use for them")]
 pub trait SolverClient {
     /// Asks the solver its questions, once a frame, before anything is drawn.

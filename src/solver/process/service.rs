@@ -32,13 +32,11 @@ pub enum Lane {
     Glance,
     /// The check of a pack, level by level.
     Check,
-    /// Levels like the one on the canvas.
-    Suggest,
 }
 
 impl Lane {
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Live, Self::Job, Self::Argue, Self::Glance, Self::Check, Self::Suggest];
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Live, Self::Job, Self::Argue, Self::Glance, Self::Check];
 }
 
 /// Identifies a question: every question asked gets its own ticket, on any lane.

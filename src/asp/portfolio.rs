@@ -104,7 +104,8 @@ impl Portfolio {
             let n_ways = round.min(most);
             for from in (0..n_ways).step_by(SIDE_BY_SIDE) {
                 let to = (from + SIDE_BY_SIDE).min(n_ways);
-                // With an odd number, the last runs beside the previous one rather than alone.
+                // With an odd number, the last runs next to the previous one again rather than
+                // alone.
                 let from = to.saturating_sub(SIDE_BY_SIDE);
                 let ready = self.make_ready(from..to)?;
                 let ways = self.ways.get_mut(ready).unwrap_or_default();

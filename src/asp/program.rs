@@ -174,7 +174,8 @@ impl Program {
         self.sources.iter().any(|source| uses_name(&source.text, word))
     }
 
-    /// Refuses forbidden words, and comments and strings without an end, which would reach into the next.
+    /// Refuses forbidden words, and comments and strings without an end, which would reach into the next
+    /// source.
     pub fn check(&self) -> Result<(), Vec<Located>> {
         let mut found: Vec<Located> =
             self.sources.first().into_iter().filter_map(numbers).collect();

@@ -79,7 +79,8 @@ pub fn open_window(viewport: egui::ViewportBuilder, opens: Opens) -> Result<(), 
     }
 }
 
-/// True if a display is configured. Checked first, because the window library's error names its own source.
+/// True if a display is configured. Checked first, because the window library's error shows a path of its own
+/// source.
 fn has_display() -> bool {
     ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
         .iter()

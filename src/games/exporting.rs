@@ -87,7 +87,8 @@ impl Exported {
     }
 }
 
-/// Writes each level that the format can express: all into one file, or each into its own if a file holds one.
+/// Writes each level that the format can express: all into one file, or each into its own if the format holds
+/// only one.
 pub fn write_each(games: &Games, of: &FormatOf, levels: &[&Level]) -> Exported {
     let mut written = files_of(games, of, levels);
     written.losses = losses(games, of, levels, &written.files);

@@ -263,7 +263,8 @@ impl BestFirst<'_> {
         queues.push(number, StateRank { near, new, first, depth });
     }
 
-    /// Returns the actions from the start to a position, and on to a win if a walk leads there. Walks are redone.
+    /// Returns the actions from the start to a position, and on to a win if a walk leads there. Walks are
+    /// recomputed.
     fn way_to(&mut self, last: u32) -> Option<Vec<ActionId>> {
         let flood = &mut self.workers.first_mut()?.flood;
         let (states, mut way) = (self.tree.states(), Vec::new());

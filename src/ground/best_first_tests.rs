@@ -1,4 +1,5 @@
-//! Tests of the search for a solution and of its guides, on small boards of pushing and on random games.
+//! Tests of the search for a solution and of its guides, on small boards of a game of pushing and on random
+//! games.
 
 use fastrand::Rng;
 

@@ -90,7 +90,8 @@ impl Explored {
         self.is_complete() && self.space.n_unfollowed() == 0
     }
 
-    /// Computes the distances of positions from the wins found so far. One that ends by itself has done so.
+    /// Computes the distances of positions from the wins found so far. An exploration that ends by itself has
+    /// done so.
     pub fn find_distances(&mut self) {
         self.space.find_distances(&|| false);
     }

@@ -68,7 +68,8 @@ fn all_positions(game: &StepGame) -> Vec<StepState> {
     all.iter().map(|marks| game.state_of(marks).unwrap()).collect()
 }
 
-/// Tries every action in every position. Returns whether each flips fixed marks and a win requires these.
+/// Tries every action in every position. Returns whether every action flips fixed marks and a win requires
+/// fixed marks.
 fn flips_by_trial(game: &StepGame) -> bool {
     let mut won: BTreeSet<u64> = BTreeSet::new();
     let mut effects: BTreeMap<ActionId, BTreeSet<Option<u64>>> = BTreeMap::new();

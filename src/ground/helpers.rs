@@ -28,7 +28,8 @@ pub struct HelperSearch {
     /// Numbers of the rules whose heads depend on helpers; `constraints` has those whose bodies do.
     rules: Vec<usize>,
     constraints: Vec<usize>,
-    /// The search minimises the number of these that hold; violated constraints count if some are unavoidable.
+    /// The search minimises the number of these that hold; violated constraints count, too, if some are
+    /// unavoidable.
     breaks: Vec<AtomNumber>,
 }
 

@@ -119,7 +119,8 @@ impl<'a> Induction<'a> {
         }
     }
 
-    /// Blocks a cube in a frame, and every cube from which it can be reached. Or returns a winning play.
+    /// Blocks a cube in a frame, and every cube from which it can be reached. Returns a winning play if that is
+    /// impossible.
     fn block(&mut self, cube: Cube, frame: usize) -> Result<Option<Vec<ActionId>>, OutOfWork> {
         let last = self.frames.len() - 1;
         let mut obligations = vec![Obligation { cube, action: 0, then: None }];
@@ -238,7 +239,8 @@ impl<'a> Induction<'a> {
         self.frames[frame].1.push(cube);
     }
 
-    /// Moves clauses to later frames if they hold there. Returns the invariant once two are equal.
+    /// Moves clauses to later frames if they hold there. Returns the invariant once a frame equals the next
+    /// one.
     fn propagate(&mut self) -> Result<Option<Vec<Cube>>, OutOfWork> {
         for frame in 1..self.frames.len() - 1 {
             for cube in self.frames[frame].1.clone() {

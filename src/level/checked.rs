@@ -25,7 +25,8 @@ pub enum KeptStatus {
 }
 
 impl KeptStatus {
-    /// True if it meets a policy. One that does not apply breaks none: an unsolvable level fails as such.
+    /// True if it meets a policy. A status that does not apply breaks none: an unsolvable level fails by being
+    /// unsolvable.
     pub fn meets(self, expect: Expect) -> bool {
         match expect {
             Expect::Any => true,

@@ -28,7 +28,8 @@ pub struct PlayDifference {
     pub there: Option<Mark>,
 }
 
-/// A field of a level, as comparisons, filters of lists and losses of formats know it. Marks are compared apart.
+/// A field of a level, as comparisons, filters of lists and losses of formats know it. Marks are compared
+/// separately.
 pub struct LevelField {
     pub name: &'static str,
     /// The name of what a format lacks that loses the field. Without it, the field cannot be lost, or

@@ -6,7 +6,8 @@ use std::ops::RangeInclusive;
 /// A field that only packs of this program have.
 const PACK: &str = "foolproof";
 
-/// True if a text is meant as a pack of this program: an object with its field, in any layout.
+/// True if a text is meant as a pack of this program: an object with its field, in any layout and with any
+/// words.
 pub fn is_pack(text: &str) -> bool {
     text.trim_start().starts_with('{') && has_key(text, PACK, 1..=1)
 }

@@ -402,7 +402,8 @@ impl PackLook {
         }
     }
 
-    /// Pairs of parts that cannot be read on each other; `otherwise` returns the colour of a part without one.
+    /// Pairs of parts that cannot be read on each other; `otherwise` returns the colour of a part that has none
+    /// of its own.
     pub fn unreadable(&self, otherwise: &dyn Fn(LookColour, bool) -> Rgb) -> Vec<Unreadable> {
         use LookColour::{Board, Faint, Glass, Ice, Piece, Play, Source, Target, Text};
         let pairs = [

@@ -75,7 +75,8 @@ fn piece() -> BoxedStrategy<Clue> {
     prop::sample::select(pieces.map(|piece| Clue(piece.map(Some).to_vec())).to_vec()).boxed()
 }
 
-/// Returns clues of two codings: a number up to `most` alone, or with that of the second coding.
+/// Returns clues of two codings: only a number up to `most`, or one of these numbers with that of the second
+/// coding.
 fn joined(
     most: u32,
     with_more: Vec<u32>,

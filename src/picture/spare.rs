@@ -69,7 +69,8 @@ impl SpareFonts {
         Some(place.and_then(|place| known.used.get(place).cloned()))
     }
 
-    /// Returns the font that draws a letter; `None` if the system has none. The first search reads all names.
+    /// Returns the font that draws a letter; `None` if the system has none. The first search reads the names of
+    /// all fonts.
     pub fn find(&self, letter: char) -> Option<SpareFont> {
         if let Some(known) = self.known(letter) {
             return known;
@@ -141,7 +142,8 @@ fn strangeness(face: &FaceInfo, region: &str) -> (bool, u16, bool, bool, bool) {
     )
 }
 
-/// Returns the ending of font families for the user's language: those for Chinese go by region.
+/// Returns the ending of font families for the user's language: those of Chinese characters are named by
+/// region.
 fn region() -> &'static str {
     let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set).unwrap_or_default();

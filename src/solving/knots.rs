@@ -1,4 +1,5 @@
-//! Knots, that is, strongly connected components of positive dependencies, and their support from outside.
+//! Knots, that is, strongly connected components of positive dependencies, and their possible support from
+//! outside.
 
 use std::collections::BTreeSet;
 

@@ -210,7 +210,8 @@ mod tests {
         }
     }
 
-    /// A space of random steps in which every state is found from one before it; some steps win, some states too.
+    /// A space of random steps in which every state is found from one before it; some steps win, some states
+    /// are won.
     fn random_space(rng: &mut fastrand::Rng) -> StateSpace {
         let mut space = StateSpace::new(1);
         let n_states = rng.usize(1..400);

@@ -370,7 +370,8 @@ impl StateSpace {
         self.first_win = self.first_win.or_else(|| Some(self.depth(state) + 1));
     }
 
-    /// Notes that a state is being expanded. When the first of a depth is, all states of that depth are known.
+    /// Notes that a state is being expanded. When the first state of a depth is, all states of that depth are
+    /// known.
     fn enter_layer(&mut self) {
         let state = self.n_expanded();
         if state > 0 && self.layers.last().is_some_and(|last| *last as usize == state) {

@@ -70,7 +70,8 @@ impl KeyTable {
         }
     }
 
-    /// Moves the oldest words into a file, up to this many bytes, but keeps the last chunks. Returns how many.
+    /// Moves the oldest words into a file, up to this many bytes, but keeps the last chunks. Returns the bytes
+    /// freed.
     pub(super) fn spill(&mut self, file: &Arc<SpillFile>, bytes: usize) -> usize {
         let (before, mut written) = (self.bytes(), Vec::new());
         while before - self.bytes() < bytes && self.spilled.len() + KEPT < self.keys.n_full() {

@@ -24,7 +24,8 @@ const STOP_EVERY: usize = 1 << 12;
 const NEW: u64 = 0;
 const WIN: u64 = 1;
 const KNOWN: u64 = 2;
-/// The first byte of a state with 15 steps or more. Others hold the numbers of steps and of new states.
+/// The first byte of a state with 15 steps or more. For other states it holds the numbers of steps and of new
+/// states.
 const LONG_HEAD: u8 = u8::MAX;
 
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,8 @@
 //!
 //! A parent sends asks and cancels; the child sends progress and one answer per ask. Each message is
 //! MessagePack after its length. The parent side is [`ChildProcess`] (one running process) and [`Caller`]
-//! (restarts it, waits, cancels, kills); the child side is [`serve`]. The caller defines asks and answers.
+//! (restarts it, waits, cancels, kills); the child side is [`serve`]. The caller defines the types of asks and
+//! answers.
 
 mod caller;
 mod child;

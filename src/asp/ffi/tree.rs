@@ -1,6 +1,7 @@
 //! A program's text as clingo parses it: its statements as trees, with their places.
 //!
-//! Clingo opens an `#include` while it parses, so a text must be checked for forbidden words before.
+//! Clingo opens an `#include` while it parses, so a text must be checked for forbidden words before it comes
+//! here.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr;
@@ -321,7 +322,8 @@ unsafe fn name_of(term: *mut c::clingo_ast_t) -> Option<String> {
     let name = c::clingo_ast_attribute_e_clingo_ast_attribute_name;
     let function = c::clingo_ast_type_e_clingo_ast_type_function;
     let (mut kind, mut text): (_, *const c_char) = (0, ptr::null());
-    // SAFETY: as the caller says; a function has a name, and strings are interned for good.
+    // SAFETY: as the caller says; a function has a name, and strings are interned for the life of
+    // the process.
     unsafe {
         let named = c::clingo_ast_get_type(term, &mut kind)
             && kind as c::clingo_ast_type_e == function

@@ -205,7 +205,8 @@ pub fn kinds_of_moves(choices: &[(Text, Text)]) -> Vec<ConceptKind> {
     ]
 }
 
-/// Returns a concept as a formula, given the formula of each property. A designer's rules have none.
+/// Returns a concept as a formula, given the formula of each property. The designer's own rules have no
+/// formula.
 pub fn formula_of_concept<E>(
     concept: &Concept,
     property: &mut dyn FnMut(&Mark) -> Result<Formula<E>, ConceptFault>,

@@ -1,6 +1,7 @@
 //! Solutions of a board: existence, enumeration, count, and shortcuts among them.
 //!
-//! Dead boards and numbers of solutions are cached by board, since many orders of pushes lead to one.
+//! Dead boards and numbers of solutions are cached by board, since many orders of pushes lead to the same
+//! one.
 
 use std::collections::BTreeSet;
 use std::hash::Hash;

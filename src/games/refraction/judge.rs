@@ -107,7 +107,8 @@ pub(crate) fn light(level: &Level, play: &Play) -> Light {
     light
 }
 
-/// The next piece of a solution that light reaches, through all of its inputs; or the first piece.
+/// The next piece of a solution that light reaches, through all of its inputs; the first piece if it reaches
+/// none.
 pub(crate) fn next_lit(level: &Level, play: &Play, solution: &Play) -> Option<NextMark> {
     let missing: Vec<(Site, &Mark)> = solution.minus(play).collect();
     let is_lit = |(site, mark): &&(Site, &Mark)| {

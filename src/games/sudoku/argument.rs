@@ -138,7 +138,8 @@ impl SudokuCases {
         Some(model)
     }
 
-    /// Adds differences in two digits only: cells that hold either one, and may swap them.
+    /// Adds differences in two digits only: cells that hold either one, and may swap them without affecting
+    /// others.
     fn swap_pairs(&mut self) {
         let n = u8::try_from(self.shape.n).unwrap_or(0);
         let holding = |digit: u8| {

@@ -53,7 +53,8 @@ impl Properties for Sudoku {
             SudokuProperty::Intended => {
                 let intended = intended_of(level)?;
                 let held = intended.iter().map(|(site, mark)| format!("value({site},{mark})"));
-                // An incomplete solution does not count: nobody fills the cells that it leaves open.
+                // An incomplete solution does not count: the player fills none of the cells that it leaves
+                // open.
                 let open = level.board.cells().filter(|site| intended.get(*site).is_none());
                 let body: Vec<String> =
                     held.chain(open.map(|site| format!("not play({site},_)"))).collect();

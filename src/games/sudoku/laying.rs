@@ -73,7 +73,8 @@ impl Laying<'_> {
         }
     }
 
-    /// Some other boards that satisfy all rules; empty if no other exists. `None` if there may be some.
+    /// Some other boards that satisfy all rules; empty if no other exists. `None` if none was found but some
+    /// may exist.
     fn others(&self, rules: &FillingRules, rng: &mut Rng) -> Option<Vec<Vec<u8>>> {
         let start = rules.start(&rules.puzzle.given);
         let mut others: Vec<Vec<u8>> = Vec::new();
@@ -182,7 +183,8 @@ impl Pencil<'_> {
         }
     }
 
-    /// The constraint on these cells, with the number that the board gives it; `None` if it does not hold.
+    /// The constraint on these cells, with the number that the board gives it; `None` if it does not hold
+    /// there.
     fn kept(&self, groups: Vec<Vec<usize>>) -> Option<Object> {
         let bare = Object::unread(self.site, self.kind, Vec::new(), groups);
         let amounts = self.kind.amounts_in(&bare, self.filling)?;

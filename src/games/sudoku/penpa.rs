@@ -96,7 +96,8 @@ fn cages(drawing: &mut Drawing, laid: &mut LaidLevel) -> Result<(), FormatFault>
     Ok(())
 }
 
-/// The parts that walls divide the board into, by their first cells. A wall that divides none is a fault.
+/// The parts that walls divide the board into, by their first cells. A wall that divides nothing is a
+/// fault.
 fn regions(drawing: &mut Drawing, side: usize) -> Result<Vec<Vec<usize>>, FormatFault> {
     let mut wall =
         |kind, cell| Drawn::Wall.take(drawing, spot(kind, cell, side), &|_| None).is_some();

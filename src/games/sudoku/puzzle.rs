@@ -15,7 +15,8 @@ pub(crate) const SIDES: std::ops::RangeInclusive<usize> = 4..=16;
 #[derive(Clone, Debug)]
 pub(crate) struct Puzzle {
     pub side: usize,
-    /// Sets of cells that hold each digit once, besides rows and columns: boxes, or other regions.
+    /// Sets of cells that hold each digit once, besides rows and columns: boxes, or irregular
+    /// regions.
     pub regions: Vec<Vec<usize>>,
     /// Columns and rows of a box, if the board has boxes.
     pub boxes: Option<(usize, usize)>,

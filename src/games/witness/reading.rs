@@ -1,4 +1,5 @@
-//! The choice of rules by which a panel is read: programs disagree about erasing and subtracting.
+//! The choice of rules by which a panel is read: programs for The Witness disagree about erasing and
+//! subtracting.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

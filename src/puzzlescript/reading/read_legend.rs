@@ -109,7 +109,8 @@ impl ScriptReader {
         }
     }
 
-    /// Reports doubtful names and removes a name's use in its own definition. Returns whether all was well.
+    /// Reports doubtful names and removes a name's use in its own definition. Returns whether there was no
+    /// error.
     fn check_legend_words(&mut self, words: &mut Vec<String>) -> bool {
         let name = words.first().cloned().unwrap_or_default();
         let shown = name.to_uppercase();

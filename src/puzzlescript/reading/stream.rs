@@ -155,7 +155,8 @@ impl LineStream {
 
     /// The first part of the line without a `(`: rules and win conditions are read from it.
     ///
-    /// If a line begins with a comment, this is the text of that comment. It is then refused, as is usual.
+    /// If a line begins with a comment, this is the text of that comment. It is then refused, as designers are
+    /// used to.
     pub(crate) fn first_run(&self) -> String {
         self.lowered.iter().skip_while(|&&c| c == '(').take_while(|&&c| c != '(').collect()
     }

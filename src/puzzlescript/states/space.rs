@@ -285,7 +285,8 @@ impl ScriptSpace {
         Some((fault, way))
     }
 
-    /// Finds the distances of states from the wins found so far. One that ends by itself has done so.
+    /// Finds the distances of states from the wins found so far. An exploration that ends by itself has done
+    /// so.
     pub fn find_distances(&mut self) {
         self.space.find_distances(&|| false);
     }

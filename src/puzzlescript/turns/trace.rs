@@ -20,7 +20,8 @@ pub(crate) enum StepDirection {
 /// An event. Cells are `column * height + row`; objects are numbers of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TurnEvent {
-    /// A rule changed something, or gave WIN, CHECKPOINT, MESSAGE or a sound; expanded rules share a line.
+    /// A rule changed something, or gave WIN, CHECKPOINT, MESSAGE or a sound; several expanded rules share a
+    /// line.
     Fired {
         /// The rule's line in the source, from 1.
         line: u32,

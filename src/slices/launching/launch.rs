@@ -50,7 +50,8 @@ impl LaunchCommand {
         Ok(Self { program: program.clone(), args })
     }
 
-    /// Writes a pack with one level into a folder, in each format that a command asks for, and starts it.
+    /// Writes a pack with one level into a folder, in each format that the command asks for, and starts the
+    /// command.
     pub(super) fn start(
         &self,
         games: &Games,

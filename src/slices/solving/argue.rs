@@ -111,7 +111,8 @@ fn claim(asked: &Argue, game: &dyn Game, level: &Level) -> Result<Claim, Usage> 
     Ok(Claim { filled, evidence, conclusion })
 }
 
-/// Returns the constraints that a word of evidence means: all, or the one with a number; or `None`.
+/// Returns the constraints that a word of evidence means: all, or the one with a number; `None` for other
+/// words.
 fn constraints(level: &Level, text: &str) -> Result<Option<Vec<Site>>, Usage> {
     let all = || level.marks().map(|(site, _)| site).filter(naming::is_constraint);
     if text == "constraints" {

@@ -149,7 +149,8 @@ impl<P> FileDialogs<P> {
     }
 }
 
-/// True if the designer would rather type: a desktop dialog that shows nothing must lock nobody out.
+/// True if the designer would rather type: a desktop dialog that exists but shows nothing must not lock anybody
+/// out.
 fn would_rather_type(context: &egui::Context, since: Instant) -> bool {
     slow(context, since, NO_PORTAL * 2, text::FILE_DIALOG_WAITS, text::TYPE_PATH)
 }

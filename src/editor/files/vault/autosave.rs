@@ -94,7 +94,8 @@ impl Autosave {
         Ok((Arc::new(Self { folder, _lock: lock, newest, states }), found))
     }
 
-    /// Checks the open pack in every frame, and writes unsaved work when due. Returns the time until the next.
+    /// Checks the open pack in every frame, and writes unsaved work when due. Returns the time until the next
+    /// check.
     pub fn watch(
         self: &Arc<Self>,
         disk: &Disk,

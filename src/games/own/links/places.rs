@@ -142,7 +142,8 @@ impl Grid {
         Sheet { cols: cols.into(), rows: rows.into(), places: places.collect(), grid: self }
     }
 
-    /// Returns the site on this grid for a site of another grid whose margins may differ; or `None`.
+    /// Returns the site on this grid for a site of another grid whose margins may differ; `None` if it lies
+    /// outside.
     pub(super) fn moved_from(self, other: Self, at: Site) -> Option<Site> {
         let OutsideClues { left, top, .. } = other.outside;
         Some(Site {

@@ -206,7 +206,8 @@ pub(crate) fn edge_in(into: Rect, place: Place) -> (Rect, Place) {
     (Rect::square(into.centre(), wide.max(high) / CELL), place)
 }
 
-/// Returns the positions of the sites of a ground. Edges and corners that are places lie over smaller cells.
+/// Returns the positions of the sites of a ground. If edges and corners are places, they lie over smaller
+/// cells.
 pub(crate) fn layout(ground: &BoardGround) -> Layout {
     let board = ground.board;
     let lines = ground.places.edges || ground.places.corners;

@@ -58,7 +58,8 @@ impl SvgDrawing {
         })
     }
 
-    /// Draws in a square, turned like the mark. With `SvgTone::One`, dark and coloured parts have its ink.
+    /// Draws in a square, turned like the mark. With `SvgTone::One` dark and coloured parts have the mark's
+    /// ink.
     pub(super) fn shapes(&self, into: Rect, turn: LookTurn, ink: Ink, tone: SvgTone) -> Vec<Shape> {
         let (middle, side) = (into.centre(), into.width().min(into.height()));
         let place = |point: Point| {

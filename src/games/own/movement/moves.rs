@@ -1,7 +1,8 @@
 //! Games of moves that designers bring: the search through all positions, positions as levels, moves of pieces.
 //!
 //! A play puts an action on each step. A position is a level whose pieces have moved: `lies(M,P,…)` is a site
-//! that started with the mark M and now has the pieces P. The rules are ground once a level.
+//! that started with the mark M and now has the pieces P. The rules are ground once for all positions of a
+//! level.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! Words for a level of a game of moves that has no solution, if that was proved without exploring.
+//! Words for a level of a game of moves that has no solution, if that was proved without exploring its
+//! positions.
 
 use crate::reading::form::GameForm;
 use foolproof_game::listed;

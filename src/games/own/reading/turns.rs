@@ -217,7 +217,8 @@ const CIRCLES: [(&[Turn], &str); 3] = [
     ),
 ];
 
-/// Returns the first combination of turns that should leave a mark unchanged but does not, and its result.
+/// Returns the first combination of turns that should leave a mark unchanged but does not, and the mark that
+/// results.
 pub(crate) fn astray(kinds: &[MarkKind], mark: &Mark) -> Option<(&'static str, Mark)> {
     let ends = CIRCLES.iter().map(|(turns, words)| (*words, after(kinds, mark, turns)));
     ends.into_iter().find(|(_, end)| end != mark)

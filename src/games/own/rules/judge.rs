@@ -165,7 +165,8 @@ impl Judge {
         &self.playable_set
     }
 
-    /// Evaluates a play with the best helpers; `None` without one, or if the search for helpers ended early.
+    /// Evaluates a play with the best helpers; `None` if it cannot be made or the search for helpers ended
+    /// early.
     pub(crate) fn after_possible(&self, level: &Level, play: &Play) -> Option<GroundOutcome> {
         let after = self.after(level, play);
         (after.was_searched && after.impossible.is_empty()).then_some(after.outcome)

@@ -18,7 +18,8 @@ const UNFOLDING: Duration = Duration::from_secs(2);
 const ABOVE: i32 = 2;
 
 impl OwnGame {
-    /// Returns the smallest boards that levels may have, up to this many cells, smallest first. Not long ones.
+    /// Returns the smallest boards that levels may have, up to this many cells, smallest first. Long ones are
+    /// left out.
     pub fn small_boards(&self, most_cells: usize) -> Vec<Board> {
         let about = &self.about;
         let tray = about.default_board.tray;
@@ -87,7 +88,8 @@ impl OwnGame {
         }
     }
 
-    /// Returns the settings to try small levels with: the defaults, the minimum, and some just above.
+    /// Returns the settings to try small levels with: the defaults, the minimum, and small ones above the
+    /// minimum.
     pub fn small_settings(&self) -> Vec<BTreeMap<String, i32>> {
         let all = &self.form.manifest.setting;
         let usual = all.iter().map(|of| (of.name.get_ref().clone(), *of.default.get_ref()));

@@ -77,7 +77,8 @@ impl RuleArg {
         !other.0.is_empty() && self.0.windows(other.0.len()).any(|part| part == other.0)
     }
 
-    /// Returns the name of a term and the number of its arguments; `None` for anything else.
+    /// Returns the name of a term and the number of its arguments; `None` for variables, numbers and anything
+    /// else.
     pub(crate) fn term(&self) -> Option<(&str, usize)> {
         let (RuleToken::Word(name), rest) = self.0.split_first()? else { return None };
         if !name.starts_with(|c: char| c.is_ascii_lowercase()) {

@@ -160,7 +160,8 @@ impl OwnGame {
         playable.iter().find(|of| !lies(of)).cloned()
     }
 
-    /// Returns a combination of turns that should leave a mark unchanged but does not, and its result.
+    /// Returns a combination of turns that should leave a mark unchanged but does not, and the mark that
+    /// results.
     pub fn turned_astray(&self, mark: &Mark) -> Option<(&'static str, Mark)> {
         turns::astray(&self.form.marks, mark)
     }

@@ -15,7 +15,8 @@ struct StoreGroup {
     held: u32,
 }
 
-/// The pieces that a draft may use. The network takes those of the painted tray first.
+/// The pieces that a draft may use. Pieces of the painted tray are available at once: the network takes them
+/// first.
 #[derive(Clone, Debug)]
 pub(super) struct PieceStore {
     groups: Vec<StoreGroup>,

@@ -249,7 +249,8 @@ impl<B: CellBits> Growth<'_, B> {
         }
     }
 
-    /// Reports a network once everything is decided, if targets get nothing elsewhere or can be shielded.
+    /// Reports a network once everything is decided, if targets get nothing through other ports or can be
+    /// shielded.
     fn finish(&mut self, grown: &Grown<B>, lit: &[u8], sink: NetworkSink<'_>) -> ControlFlow<()> {
         if grown.puts.iter().any(|put| !put.active) {
             return ControlFlow::Continue(());

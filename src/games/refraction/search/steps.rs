@@ -6,7 +6,8 @@ use super::cores::{CoreSearch, Link, PartialCore};
 use crate::piece::Side;
 
 impl<B: CellBits> CoreSearch<'_, B> {
-    /// Updates the cells of all nodes after those of the nodes of `dirty` changed; false if one has none.
+    /// Updates the cells of all nodes after those of the nodes of `dirty` changed; false if one has none
+    /// left.
     pub(super) fn propagate(&self, begun: &mut PartialCore<B>, mut dirty: u128) -> bool {
         while dirty != 0 {
             let now = std::mem::take(&mut dirty);

@@ -1,4 +1,5 @@
-//! Two houses that share cells: a digit that one of them can hold only there leaves the rest of the other.
+//! Two houses that share cells: a digit that one of them can hold only there is removed from the rest of the
+//! other.
 
 use super::propagator::{Board, Propagator};
 

@@ -348,7 +348,8 @@ impl Survey {
     }
 }
 
-/// The walks of a survey. Types with equal numbers of pieces without edges and tilings share one walk.
+/// The walks of a survey. Types with equal numbers of pieces that depend on neither edges nor tilings share
+/// one walk.
 fn walks(plan: &SurveyPlan) -> Vec<WalkPlan> {
     let all: Vec<&Sort> = plan.new.iter().chain(&plan.there).collect();
     let n_new = plan.new.len();

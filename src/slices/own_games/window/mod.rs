@@ -166,7 +166,8 @@ impl PanelSection for OwnGames {
     }
 }
 
-/// Shows errors in the files of the level's game, next to the verdict by the last good rules.
+/// Shows errors in the files of the level's game, next to the verdict, which still uses the last good
+/// rules.
 fn faults(ui: &mut Ui, document: &Document) {
     let of_game = document.level().and_then(|level| document.game_faults.get(&level.game));
     let (why, how, most) = match (document.file.broken.as_slice(), of_game) {

@@ -425,7 +425,8 @@ impl<'a> Evaluation<'a> {
         Ok(when.map(|when| BodyWay { when, ..way }))
     }
 
-    /// The value of an aggregate's elements, or the cells that it depends on; none if that is all.
+    /// The value of an aggregate's elements, or the cells that it depends on; none if that is the
+    /// whole board.
     fn folded(
         &self,
         fold: Fold,

@@ -1,4 +1,5 @@
-//! Pruning by rules: tables of incompatible digits, and evaluation on the whole board if that is too little.
+//! Pruning by rules: tables of incompatible digits, and evaluation on the whole board if tables do not
+//! suffice.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};

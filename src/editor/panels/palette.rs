@@ -13,7 +13,7 @@ use crate::session::state::State;
 use crate::text;
 use foolproof_game::{Brush, Game, Group};
 use foolproof_level::Mark;
-use foolproof_picture::{Point, Rect as Square, Shape};
+use foolproof_picture::{Point, Rect as Square};
 
 /// Side of a brush in points.
 const SIDE: f32 = 34.0;
@@ -212,15 +212,7 @@ fn label(ui: &Ui, into: Rect, sign: char) {
 /// Draws a single mark into a square of the screen.
 pub fn draw_mark(ui: &Ui, game: &dyn Game, mark: &Mark, into: Rect) {
     let square = Square { min: Point::new(0.0, 0.0), max: Point::new(1.0, 1.0) };
-    let mut shapes = game.draw_brush(mark, square);
-    // A small digit alone, such as a pencil mark, would be hard to read in its corner.
-    let shown = match shapes.as_mut_slice() {
-        [Shape::Mark { shapes, .. }] => shapes.as_mut_slice(),
-        shapes => shapes,
-    };
-    if let [Shape::Text { at, size, .. }] = shown {
-        (*at, *size) = (square.centre(), size.max(0.45));
-    }
+    let shapes = game.draw_brush(mark, square);
     let transform = Transform::fit(into, Vec2::splat(1.0));
     painter::paint(ui.painter(), transform, &shapes, &Theme::of(ui), None);
 }

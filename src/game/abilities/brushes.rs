@@ -5,7 +5,7 @@ use foolproof_picture::{Rect, Shape};
 
 /// A game whose brushes have keys, or look different from their marks.
 pub trait Brushes: Send + Sync {
-    /// Draws a mark for the palette if it would be invisible without something beneath it.
+    /// Draws a mark for the palette if its own drawing would be invisible or hard to read there.
     fn draw_brush(&self, mark: &Mark, into: Rect) -> Option<Vec<Shape>> {
         let _ = (mark, into);
         None

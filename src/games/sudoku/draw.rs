@@ -220,6 +220,14 @@ pub(crate) fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
     Shape::of_mark(mark, into, shapes).into_iter().collect()
 }
 
+/// A pencil mark of one digit as a brush: in its corner it would be hard to read.
+pub(crate) fn draw_brush(mark: &Mark, into: Rect) -> Option<Vec<Shape>> {
+    let notes = Reading::of(mark).ok().filter(|notes| !matches!(notes, Reading::Digit(_)))?;
+    let digit = notes.digits().next().filter(|_| notes.digits().count() == 1)?;
+    let drawn = text(&digit.to_string(), into.centre(), 0.45 * into.width(), Ink::Faint);
+    Some(Shape::of_mark(mark, into, vec![drawn]).into_iter().collect())
+}
+
 /// The size of small digits in a number of columns, given that for three.
 fn fitting(size: f32, columns: usize) -> f32 {
     if columns > 3 { 0.75 * size } else { size }

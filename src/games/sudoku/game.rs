@@ -8,7 +8,7 @@ use crate::constraints::{self, Broken, Object};
 use crate::grid::{MAX_DIGITS, Reading};
 use crate::puzzle::{Puzzle, box_of};
 use foolproof_game::{
-    Abilities, AcceptError, Brush, Encoding, Extent, Game, GameAssets, GameError, Gesture,
+    Abilities, AcceptError, Brush, Brushes, Encoding, Extent, Game, GameAssets, GameError, Gesture,
     GestureError, Group, HandItem, NextMark, PageFacts, PageRules, PageScript, PenpaFormat,
     Playing, Range, Rules, Scope, SeveralMarks, SolutionEquivalence, StockItem, Turn, TurnError,
     Turning, Typing, Verdict, plain,
@@ -130,6 +130,7 @@ impl Game for Sudoku {
             properties: Some(self),
             typing: Some(self),
             several_marks: Some(self),
+            brushes: Some(self),
             turning: Some(self),
             playing: Some(self),
             equivalence: Some(self),
@@ -191,6 +192,12 @@ impl Typing for Sudoku {
             _ => 0,
         };
         vec![Reading::Notes(before ^ 1 << (digit - 1)).mark()]
+    }
+}
+
+impl Brushes for Sudoku {
+    fn draw_brush(&self, mark: &Mark, into: Rect) -> Option<Vec<Shape>> {
+        crate::draw::draw_brush(mark, into)
     }
 }
 

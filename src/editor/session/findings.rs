@@ -50,6 +50,15 @@ impl Findings {
         self.job.stop();
     }
 
+    /// True if the state of every property that arises is known.
+    pub fn is_checked(&self, level: &Level) -> bool {
+        let is_current = |known: Option<(KeptStatus, Freshness)>| {
+            known.is_some_and(|(_, freshness)| freshness == Freshness::Current)
+        };
+        let mut items = CheckItem::ALL.into_iter().filter(|item| item.applies(level));
+        items.all(|item| is_current(self.standing(level, item)))
+    }
+
     /// Returns the state of a property: from the solver's last answer, or else from the last check or watch.
     pub fn standing(&self, level: &Level, item: CheckItem) -> Option<(KeptStatus, Freshness)> {
         let live = check_topic(item).and_then(|topic| self.knowledge.finding(level, topic));

@@ -104,22 +104,16 @@ impl Checking {
         }
         let pack = state.history().pack().clone();
         let rows = self.rows(state, &pack);
-        let number =
-            |is: &dyn Fn(RowVerdict) -> bool| rows.iter().filter(|row| is(row.verdict)).count();
-        let pass = number(&|verdict| verdict == RowVerdict::Passes);
-        let worse = number(&|verdict| verdict == RowVerdict::Worse);
-        let open = number(&|verdict| !verdict.holds());
-        let is_kept = |level: &&Arc<Level>| {
-            let kept = state.findings.verdicts.kept(level);
-            kept.is_some_and(|(_, stale)| stale == Staleness::Current)
-        };
-        let kept = pack.levels.iter().filter(is_kept).count();
+        let pass = rows.iter().filter(|row| row.verdict == RowVerdict::Passes).count();
+        let worse = rows.iter().filter(|row| row.verdict == RowVerdict::Worse).count();
+        let open = rows.iter().filter(|row| !row.verdict.holds()).count();
+        let unkept = pack.levels.iter().filter(|level| !is_kept(state, level)).count();
         ui.weak(words::ABOUT);
         let mut watches = state.chrome.settings.is_on(WATCH, Initially::On);
         if ui.checkbox(&mut watches, words::WATCH).on_hover_text(words::WATCH_TIP).changed() {
             state.chrome.settings.switch(WATCH, watches);
         }
-        self.buttons(ui, state, pack.levels.len() - kept);
+        self.buttons(ui, state, unkept);
         ui.label(words::sum(pass, rows.len() - pass - open, open));
         if worse > 0 {
             let colour = Theme::of(ui).ink(Ink::Conflict);
@@ -149,13 +143,16 @@ impl Checking {
             }
             let some = unkept > 0 && unkept < state.history().pack().levels.len();
             if some && ui.button(words::check_changed(unkept)).clicked() {
-                self.start(state, |state, level| {
-                    let kept = state.findings.verdicts.kept(level);
-                    kept.is_none_or(|(_, stale)| stale != Staleness::Current)
-                });
+                self.start(state, |state, level| !is_kept(state, level));
             }
         });
     }
+}
+
+/// True if the last verdict that is saved with the level still holds.
+fn is_kept(state: &State, level: &Level) -> bool {
+    let kept = state.findings.verdicts.kept(level);
+    kept.is_some_and(|(_, staleness)| staleness == Staleness::Current)
 }
 
 foolproof_editor::feature!(Checking, COMMANDS);

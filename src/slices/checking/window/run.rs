@@ -7,11 +7,10 @@ use super::{CheckResult, Checking, WATCH, words};
 use foolproof_editor::kit::toasts::{ToastSource, ToastTone};
 use foolproof_editor::panels::findings::is_bare;
 use foolproof_editor::session::findings::Findings;
-use foolproof_editor::session::knowledge::Freshness;
 use foolproof_editor::session::settings::Initially;
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
-use foolproof_level::{CheckItem, Level};
+use foolproof_level::Level;
 use foolproof_solver::{
     Event, Finding, Lane, LevelCheck, Limits, Service, Status, Ticket, Why, check_questions,
     checked_for,
@@ -103,12 +102,8 @@ impl Checking {
             return;
         }
         let unknown = |level: &&Arc<Level>| {
-            let is_known = |item: CheckItem| {
-                matches!(state.findings.standing(level, item), Some((_, Freshness::Current)))
-            };
-            let mut items = CheckItem::ALL.into_iter().filter(|item| item.applies(level));
             level.id != state.level_id()
-                && items.any(|item| !is_known(item))
+                && !state.findings.is_checked(level)
                 && state.games().by_id(&level.game).is_some_and(|game| !is_bare(&*game, level))
                 && !state.document.strangers.are_in(level)
         };

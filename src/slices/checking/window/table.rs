@@ -9,7 +9,6 @@ use super::run::CheckPurpose;
 use super::{Checking, words};
 use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::theme::{self, Role, Theme};
-use foolproof_editor::session::knowledge::Freshness;
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 use foolproof_level::{CheckItem, Expect, Expected, KeptStatus, Level, LevelId, Pack, Staleness};
@@ -91,10 +90,9 @@ impl Checking {
     /// Returns the row of each level: from the solver's last answers, or else from the last check or watch.
     pub(super) fn rows<'a>(&self, state: &State, pack: &'a Pack) -> Vec<CheckRow<'a>> {
         let row = |(number, level): (usize, &'a Arc<Level>)| {
-            let standing = |item: CheckItem| Some((item, state.findings.standing(level, item)?));
-            let standings: Vec<_> = CheckItem::ALL.into_iter().filter_map(standing).collect();
-            let verdict = self.verdict(state, level, &standings);
-            let known = standings.into_iter().map(|(item, (status, _))| (item, status)).collect();
+            let status = |item: CheckItem| Some((item, state.findings.standing(level, item)?.0));
+            let known: Vec<_> = CheckItem::ALL.into_iter().filter_map(status).collect();
+            let verdict = self.verdict(state, level, &known);
             CheckRow { number, level, expected: state.games().expected(level), known, verdict }
         };
         pack.levels.iter().enumerate().map(row).collect()
@@ -104,7 +102,7 @@ impl Checking {
         &self,
         state: &State,
         level: &Level,
-        standings: &[(CheckItem, (KeptStatus, Freshness))],
+        known: &[(CheckItem, KeptStatus)],
     ) -> RowVerdict {
         let asked = self.asked.as_ref().filter(|asked| asked.purpose == CheckPurpose::Check);
         if asked.is_some_and(|asked| asked.level.id == level.id) {
@@ -112,12 +110,7 @@ impl Checking {
         }
         let (verdicts, expected) = (&state.findings.verdicts, state.games().expected(level));
         let last = verdicts.last(level);
-        let is_current = |item: &CheckItem| {
-            standings
-                .iter()
-                .any(|(known, (_, fresh))| known == item && *fresh == Freshness::Current)
-        };
-        if !CheckItem::ALL.iter().filter(|item| item.applies(level)).all(is_current) {
+        if !state.findings.is_checked(level) {
             return match last {
                 Some((_, staleness)) if staleness != Staleness::Current => {
                     RowVerdict::Stale(staleness)
@@ -128,8 +121,7 @@ impl Checking {
         let has_fault = last.is_some_and(|(verdict, staleness)| {
             staleness == Staleness::Current && !verdict.fault.is_empty()
         });
-        let mut meets =
-            standings.iter().map(|(item, (status, _))| status.meets(item.expected(expected)));
+        let mut meets = known.iter().map(|(item, status)| status.meets(item.expected(expected)));
         match () {
             () if self.is_worse(state.games(), level) || verdicts.is_worse(level) => {
                 RowVerdict::Worse

@@ -137,10 +137,10 @@ impl Generating {
 
     fn start(&mut self, state: &mut State, form: &GenerateForm) {
         let Some((game, level)) = state.scene() else { return };
-        (self.made, self.end, self.form) = (Vec::new(), None, Some(form.clone()));
         // The same settings once more make other levels.
-        let seed = form.settings.seed.wrapping_add(1);
-        self.form.iter_mut().for_each(|form| form.settings.seed = seed);
+        let mut next = form.clone();
+        next.settings.seed = next.settings.seed.wrapping_add(1);
+        (self.made, self.end, self.form) = (Vec::new(), None, Some(next));
         self.added = false;
         state.chrome.toasts.forget_of(ToastSource::GENERATION);
         let question = Question::from(form.settings.clone());
@@ -198,10 +198,10 @@ impl Generating {
         let size = Vec2::new(ui.available_width(), 2.0 * ui.spacing().interact_size.y);
         let anew = ui.allocate_ui(size, |ui| {
             ui.set_min_size(size);
-            match is_generating(&state.findings) {
-                true => self.progress(ui, state),
-                false => return self.say_end(ui, state),
+            if !is_generating(&state.findings) {
+                return self.say_end(ui, state);
             }
+            self.progress(ui, state);
             false
         });
         if anew.inner {
@@ -226,10 +226,6 @@ impl Generating {
                 facts: words::facts(made, made.moves(&games)),
             })
             .collect();
-        if cards.is_empty() && (self.end.is_some() || is_generating(&state.findings)) {
-            // The reason, or the progress, was shown above.
-            return;
-        }
         let wanted = self.settings().count as usize;
         match self.gallery.levels(ui, &games, &cards, wanted) {
             Some(GalleryDeed::Add(number)) => self.add(state, number),

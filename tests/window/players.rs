@@ -12,7 +12,7 @@ use egui::{Key, Modifiers, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use foolproof::editor::session::settings::Folders;
-use foolproof::game::Verdict;
+use foolproof::game::{Game, Verdict};
 use foolproof::level::{ForPlayers, Level, Pack, Play, Site, Unlock};
 use foolproof::records::{
     PlayRecord, PlaySummary, PlayerStep, RecordEntry, Remark, plays_of, record_beside,
@@ -161,20 +161,24 @@ impl Window {
         self.steps(2);
     }
 
-    /// Plays a solution with mouse and keys, in the way of each game.
-    fn solve(&mut self, solution: &Play) {
+    /// Waits until the rules of the level on the table are read: a designer's own game reads them in the background.
+    fn until_read(&mut self) -> (Arc<dyn Game>, Arc<Level>) {
         let table = self.player().table().expect("a level is played");
         let (game, level) = (Arc::clone(&table.game), Arc::clone(&table.session.level));
-        // A designer's own game reads its rules in the background.
-        let nothing = Play::default();
         let begun = Instant::now();
-        while matches!(game.judge(&level, &nothing), Verdict::Undecided { .. }) {
+        while matches!(game.judge(&level, &Play::default()), Verdict::Undecided { .. }) {
             assert!(begun.elapsed() < PATIENCE, "the rules of {} are not read", level.game);
             self.steps(1);
             std::thread::sleep(Duration::from_millis(10));
         }
         // Buttons of moves are drawn only after the rules are read.
         self.steps(2);
+        (game, level)
+    }
+
+    /// Plays a solution with mouse and keys, in the way of each game.
+    fn solve(&mut self, solution: &Play) {
+        let (game, level) = self.until_read();
         for click in clicks::solving(&*game, &level, solution) {
             match click {
                 Click::Tap(site) => self.tap(site),

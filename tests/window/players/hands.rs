@@ -56,16 +56,11 @@ impl Window {
 
     /// The gestures of the level on the table, once its rules are read.
     fn hands(&mut self) -> Vec<HandGesture> {
+        let (game, _) = self.until_read();
         let begun = Instant::now();
         loop {
-            let table = self.player().table().expect("a level is played");
-            let (game, level) = (Arc::clone(&table.game), Arc::clone(&table.session.level));
-            let read = !matches!(game.judge(&level, &Play::default()), Verdict::Undecided { .. });
-            // Only then: gestures of rules that were not read yet would be others.
-            let hands = self.player().table().expect("a level is played").session.hands(&*game);
-            if read && !hands.is_empty() {
-                // Buttons of moves are drawn only after the rules are read.
-                self.steps(2);
+            let hands = self.session().hands(&*game);
+            if !hands.is_empty() {
                 return hands;
             }
             assert!(begun.elapsed() < PATIENCE, "no gestures for {}", game.about().id);

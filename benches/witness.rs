@@ -302,7 +302,7 @@ fn levels() {
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
     let study = foolproof::built_in().by_id("witness").expect("the game").study().expect("a study");
     let timed = |new: &[&str], there: &[&str]| {
-        let mut values = SettingValues::of_fields(&study.settings());
+        let mut values = SettingValues::default();
         values.set("type", SettingValue::Names(names(new)));
         values.set("there", SettingValue::Names(names(there)));
         let mut survey = study.start(&StudyRequest { values, level: None }).expect("a survey");

@@ -39,7 +39,7 @@ use crate::text;
 use foolproof_game::Games;
 use foolproof_level::{Pack, words};
 use foolproof_solver::{
-    BackgroundGrounder, EngineCommand, EngineProcess, Engines, Event, Lane, Service, StudyCommand,
+    BackgroundGrounder, EngineCommand, EngineProcess, Engines, Event, Lane, Service,
     WaitingGrounder,
 };
 
@@ -112,7 +112,6 @@ impl App {
         let wake = context.clone();
         let disk = Disk::start(move || wake.request_repaint());
         let wake = context.clone();
-        state.findings.studies = options.engine.as_ref().map(StudyCommand::of);
         state.findings.test_engine.clone_from(&options.engine);
         let own = options.engine.map(|engine| processes(engine, options.games.clone()));
         let service = own.as_ref().map(|own| {

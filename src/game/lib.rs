@@ -111,12 +111,11 @@ pub use study::StudyError;
 pub use study::cluster::{
     Cluster, ClusterError, Follower, TaskBatch, TaskFn, TaskRunner, packed, unpacked,
 };
+pub use study::sent::levels as sent_levels;
 pub use study::tasks;
 pub use study::{
-    Account, Chart, ChartStyle, Column, FormField, Glimpse, OptionWords, Refusal, Report, Row,
-    SeenLevels, SeenStudy, Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study,
-    StudyAbout, StudyEnd, StudyRequest, Studying, UNKNOWN, USUAL_MEMORY_MIB, Watch, laid_out,
-    threads,
+    Account, OptionWords, Refusal, Setting, SettingKind, SettingValue, SettingValues, Study,
+    StudyAbout, StudyEnd, StudyRequest, Studying, USUAL_MEMORY_MIB, Watch, laid_out, threads,
 };
 pub use text::Text;
 pub use turn::{Turn, TurnError};

@@ -51,8 +51,6 @@ mod same_clicks;
 mod script_games;
 mod solving;
 mod strangers;
-#[cfg(unix)]
-mod studies;
 mod turning;
 mod typing;
 mod verdict;
@@ -85,7 +83,7 @@ impl Window {
         Self::start_by(Path::new(env!("CARGO_BIN_EXE_foolproof")), pack, folders, motion)
     }
 
-    /// A window whose solver and studies are this program.
+    /// A window whose solver is this program.
     fn start_by(
         program: &Path,
         pack: Option<&Path>,

@@ -5,7 +5,7 @@ use crate::session::job::Job;
 use crate::session::knowledge::{Freshness, Knowledge};
 use crate::session::verdicts::Verdicts;
 use foolproof_level::{CheckItem, KeptStatus, Level, Staleness};
-use foolproof_solver::{EngineCommand, Engines, Limits, StudyCommand, check_topic, kept_status};
+use foolproof_solver::{EngineCommand, Engines, Limits, check_topic, kept_status};
 
 /// Settings of the solver that runs on its own while the designer edits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +34,6 @@ pub struct Findings {
     pub glances: Glances,
     /// The verdicts of checks that still hold.
     pub verdicts: Verdicts,
-    /// The command that starts a study.
-    pub studies: Option<StudyCommand>,
     /// The command for an engine that tests games, if available.
     pub test_engine: Option<EngineCommand>,
     /// Engines that answer for pictures and booklets.

@@ -1,17 +1,15 @@
 //! Long studies that a game offers along with its levels: all levels of a kind are examined, for numbers,
 //! charts and levels worth keeping.
 //!
-//! A study describes itself once: its verb, its settings, its progress and its results. The command line and
-//! the window are built from that and know no particular study.
+//! A study describes itself once: its verb, its settings, its progress and its results. The command line is
+//! built from that and knows no particular study.
 
 pub(crate) mod account;
 pub(crate) mod cluster;
 pub(crate) mod error;
-pub(crate) mod report;
+pub(crate) mod sent;
 pub(crate) mod setting;
 pub mod tasks;
-
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -21,10 +19,7 @@ use foolproof_level::Level;
 pub use account::{Account, laid_out};
 pub use error::StudyError;
 
-pub use report::{Chart, ChartStyle, Column, Report, Row, SeenLevels, SeenStudy, UNKNOWN};
-pub use setting::{
-    FormField, OptionWords, Setting, SettingChoice, SettingKind, SettingValue, SettingValues,
-};
+pub use setting::{OptionWords, Setting, SettingKind, SettingValue, SettingValues};
 
 /// Memory in MiB of a study's process, unless the study says otherwise.
 pub const USUAL_MEMORY_MIB: u64 = 4096;
@@ -41,17 +36,13 @@ pub struct StudyAbout {
     pub verb: &'static str,
     /// Purpose of the verb, in a line.
     pub does: &'static str,
-    /// Title of its window.
-    pub name: &'static str,
-    /// Subject of the study, in a sentence or two.
-    pub about: &'static str,
 }
 
 /// Request for a study: its settings, and the current level, for studies that start from it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct StudyRequest {
     pub values: SettingValues,
-    #[serde(with = "report::sent_level")]
+    #[serde(with = "sent::level")]
     pub level: Option<Level>,
 }
 
@@ -124,20 +115,12 @@ impl<F: Fn(f64) -> bool + Sync> Watch for F {
     }
 }
 
-/// Current state of a study; called now and then from another thread.
-pub type Glimpse = Arc<dyn Fn() -> SeenStudy + Send + Sync>;
-
 /// A study that a game offers.
 pub trait Study: Send + Sync {
     fn about(&self) -> StudyAbout;
 
     /// Settings, in the order of the command line.
     fn settings(&self) -> Vec<Setting>;
-
-    /// Common settings for a form, by name.
-    fn presets(&self) -> Vec<(String, SettingValues)> {
-        Vec::new()
-    }
 
     /// Memory in MiB for the process that runs the study.
     fn memory_mib(&self, values: &SettingValues) -> u64 {
@@ -178,22 +161,11 @@ pub trait Studying: Send {
         Err("this study cannot run on several processes".into())
     }
 
-    /// The results so far.
-    fn report(&self) -> Report;
-
-    /// The best levels that show the row of this name.
-    fn levels(&self, row: &str) -> Vec<Level>;
-
     /// The found levels that are worth keeping.
     fn best_levels(&self) -> Vec<Level>;
 
     /// The results so far, for the command line.
     fn account(&self) -> Account;
-
-    /// A way to look at it while it works, if it has one.
-    fn glimpse(&self) -> Option<Glimpse> {
-        None
-    }
 
     /// Returns a text to resume from, or says why there is none.
     fn kept(&self) -> Result<String, StudyError>;

@@ -1,5 +1,4 @@
-//! Settings of a study, described once: as an option of the command line, a field of a form, and a value that
-//! the study receives.
+//! Settings of a study, described once: as an option of the command line, and a value that the study receives.
 
 use std::collections::BTreeMap;
 
@@ -19,8 +18,6 @@ pub struct Setting {
     pub kind: SettingKind,
     /// Option on the command line, if it has one.
     pub option: Option<OptionWords>,
-    /// Field in a form, if it has one.
-    pub field: Option<FormField>,
 }
 
 /// Kind of a setting. The last ones are common to all studies; a study that omits one has no such option.
@@ -33,13 +30,10 @@ pub enum SettingKind {
     Size,
     /// A least and a greatest number.
     Bounds,
-    /// Any of these choices; a study may accept others, too. The option may be repeated or, with `commas`,
-    /// holds all in one word.
-    Several { choices: Vec<SettingChoice>, commas: bool },
-    /// Free names, separated by commas.
-    Names,
-    /// Weights of things by name; each choice has its initial weight.
-    Weights { names: Vec<SettingChoice>, heaviest: i32 },
+    /// Any of some choices. The option may be repeated or, with `commas`, holds all in one word.
+    Several { commas: bool },
+    /// Weights of the things with these names.
+    Weights(&'static [&'static str]),
     /// True or false.
     Flag,
     /// One word.
@@ -62,22 +56,6 @@ pub enum SettingKind {
     Hosts,
     /// The number of this process among those of the hosts file.
     Process,
-}
-
-/// One of several values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SettingChoice {
-    pub value: &'static str,
-    /// Text on screen.
-    pub words: &'static str,
-    /// Explanation in a sentence; may be empty.
-    pub tip: &'static str,
-}
-
-impl SettingChoice {
-    pub const fn new(value: &'static str, words: &'static str) -> Self {
-        Self { value, words, tip: "" }
-    }
 }
 
 /// An option with the words of its help.
@@ -126,36 +104,16 @@ impl OptionWords {
     }
 }
 
-/// A field of a form.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FormField {
-    /// Fields of the same kind are sorted by place.
-    pub place: u8,
-    /// One name, or one for each of two numbers.
-    pub names: &'static [&'static str],
-    pub tip: &'static str,
-    /// Initial value.
-    pub begin: SettingValue,
-    /// Usual range for each of its numbers.
-    pub usual: &'static [(u32, u32)],
-}
-
 impl Setting {
     pub const fn new(id: &'static str, kind: SettingKind) -> Self {
-        Self { id, kind, option: None, field: None }
+        Self { id, kind, option: None }
     }
 
-    /// The settings for work on several processes; their field has this place.
-    pub fn of_hosts(place: u8) -> Vec<Self> {
-        let tip = "To share the work: the path of a text file with one machine a line, such as \
-                   10.0.0.7:4000, this one first. A line such as secret-file: secret.txt names a \
-                   secret that all of them know. Empty: this machine alone. The others run \
-                   Foolproof with --hosts and their --process.";
-        let begin = SettingValue::Text(String::new());
+    /// The settings for work on several processes.
+    pub fn of_hosts() -> Vec<Self> {
         vec![
             Self::new("hosts", SettingKind::Hosts)
-                .option(OptionWords::new(HOSTS_HELP).value("FILE"))
-                .field(place, &["Machines"], tip, begin, &[]),
+                .option(OptionWords::new(HOSTS_HELP).value("FILE")),
             Self::new("process", SettingKind::Process)
                 .option(OptionWords::new(PROCESS_HELP).value("N").only_with("hosts")),
         ]
@@ -164,18 +122,6 @@ impl Setting {
     /// Adds an option on the command line.
     pub fn option(self, words: OptionWords) -> Self {
         Self { option: Some(words), ..self }
-    }
-
-    /// Adds a field in a form.
-    pub fn field(
-        self,
-        place: u8,
-        names: &'static [&'static str],
-        tip: &'static str,
-        begin: SettingValue,
-        usual: &'static [(u32, u32)],
-    ) -> Self {
-        Self { field: Some(FormField { place, names, tip, begin, usual }), ..self }
     }
 }
 
@@ -197,13 +143,6 @@ pub enum SettingValue {
 pub struct SettingValues(pub BTreeMap<String, SettingValue>);
 
 impl SettingValues {
-    /// Initial values of a form.
-    pub fn of_fields(settings: &[Setting]) -> Self {
-        let fields =
-            settings.iter().filter_map(|setting| Some((setting.id, setting.field.as_ref()?)));
-        Self(fields.map(|(id, field)| (id.to_owned(), field.begin.clone())).collect())
-    }
-
     pub fn set(&mut self, id: &str, value: SettingValue) {
         self.0.insert(id.to_owned(), value);
     }

@@ -233,7 +233,7 @@ fn a_survey_that_was_stopped_goes_on_where_it_was() {
             break;
         }
         stops += 1;
-        assert!(course.report().summary.contains('%'));
+        assert!(course.account().summary.contains('%'));
         let kept = course.kept().expect("a text");
         course = orthogonality::SurveyRun::resumed(&kept).expect("the same survey");
     }

@@ -233,7 +233,7 @@ impl<'a> Talk<'a> {
     fn best(&self) -> Result<Vec<Level>, Usage> {
         self.process.give(&StudyOrder::Best);
         match self.answer()? {
-            StudyReply::Levels(rows) => Ok(rows.into_iter().flat_map(|row| row.levels).collect()),
+            StudyReply::Levels(levels) => Ok(levels),
             other => Err(unexpected("levels", &other)),
         }
     }

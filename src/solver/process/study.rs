@@ -11,9 +11,10 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::process::hosts::HostSeat;
-use foolproof_game::{Refusal, Report, SeenLevels, SeenStudy, StudyEnd, StudyRequest};
+use foolproof_game::{Refusal, StudyEnd, StudyRequest, sent_levels};
+use foolproof_level::Level;
 
-pub use client::{StudyCommand, StudyOrders, StudyProcess};
+pub use client::{StudyCommand, StudyProcess};
 pub use process::study_main;
 
 /// Requests to the process of a study. A run and a help can be cancelled.
@@ -31,10 +32,6 @@ pub enum StudyOrder {
     Help { game: String, seat: HostSeat },
     /// Works until it is finished, stopped, or out of time.
     Run { time: Option<Duration>, keeps: Keeping },
-    /// Returns a view of the study, even while it works, if the study offers one.
-    Look,
-    /// Returns the levels of rows.
-    Levels(Vec<String>),
     /// Returns the levels that are worth keeping.
     Best,
     /// Returns the text for the command line to print.
@@ -45,8 +42,6 @@ pub enum StudyOrder {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Keeping {
     Never,
-    /// Only if it has not finished.
-    UntilWhole,
     Always,
 }
 
@@ -78,8 +73,7 @@ pub enum StudyReply {
     Helped(u64),
     /// The reason why it no longer helps, in words.
     HelpsNoMore(String),
-    Seen(SeenStudy),
-    Levels(Vec<SeenLevels>),
+    Levels(#[serde(with = "sent_levels")] Vec<Level>),
     Printed(String),
 }
 
@@ -98,10 +92,6 @@ pub struct StudyEnded {
     pub end: StudyEnd,
     /// Everything that was asked for was found.
     pub complete: bool,
-    /// Its findings.
-    pub report: Report,
-    /// The levels of the first row.
-    pub first: Vec<SeenLevels>,
     /// The text to resume from, if wanted, or the reason why there is none.
     pub kept: Option<Result<String, String>>,
 }

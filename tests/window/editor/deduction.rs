@@ -1,7 +1,5 @@
 //! Deduction in the window: round by round, over the board, and as hints in play.
 
-use crate::commands::*;
-
 use foolproof::slices::solving::question::{DEDUCTION, TRIALS};
 use foolproof::solver::Status;
 
@@ -140,30 +138,4 @@ fn hints_lead_on_in_play() {
         std::thread::sleep(Duration::from_millis(5));
         window.steps(1);
     }
-}
-
-#[test]
-fn levels_of_a_study_are_taken_over_row_by_row() {
-    let (_folder, mut window) = open("Loose ends");
-    let before = window.app().state.history().pack().levels.len();
-    let app = window.harness.state_mut().as_mut().expect("the window");
-    app.state.run(foolproof::editor::session::command::Command::STUDY);
-    window.steps(3);
-    for preset in ["Medium", "Easy"] {
-        window.click(preset);
-    }
-    window.click("Start");
-    let begun = Instant::now();
-    while window.harness.query_all_by_label("Puzzle 2").count() == 0 {
-        assert!(begun.elapsed() < PATIENCE, "the study never showed a row");
-        std::thread::sleep(Duration::from_millis(20));
-        window.steps(1);
-    }
-    window.harness.query_all_by_label("Puzzle 2").next().expect("a row").click();
-    window.steps(4);
-    let add = window.harness.query_all_by_label_contains("Add “").next().expect("its level");
-    add.click();
-    window.steps(4);
-    assert_eq!(window.app().state.history().pack().levels.len(), before + 1);
-    assert!(window.says("Open all as a pack…"));
 }

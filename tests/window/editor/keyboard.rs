@@ -299,7 +299,6 @@ fn a_window_beside_the_board_has_keys_while_it_has_the_focus() {
         ("sudoku", "Four by four", Command::PROOF_PATH, Some("Next step (Right)")),
         ("linjat", "Loose ends", Command::DEDUCTION, Some("Next step (Right)")),
         ("penguin_push", "", Command::STATE_GRAPH, None),
-        ("linjat", "Loose ends", Command::STUDY, Some("Start")),
     ] {
         let title = match title {
             "" => first_title(game),

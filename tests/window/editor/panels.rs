@@ -1,7 +1,6 @@
 //! Panels of The Witness in the window: lines drawn by hand, what edits would do, the workshop.
 
-use crate::commands::*;
-use foolproof::solver::{Count, EFFECTS, EditsTried, REDUNDANT, Status, Topic};
+use foolproof::solver::{Count, EFFECTS, EditsTried, REDUNDANT, Status};
 
 use super::*;
 
@@ -77,31 +76,6 @@ fn what_a_mark_would_do_is_known_and_painted_from_the_list() {
         window.steps(30);
     }
     assert_eq!(window.mark(cell).as_deref(), Some("square(blue)"));
-}
-
-#[test]
-fn the_workshop_ranks_types_and_gives_their_levels_to_the_pack() {
-    let (_folder, mut window) = panel("Two colours");
-    let before = window.app().state.history().pack().levels.len();
-    let app = window.harness.state_mut().as_mut().expect("the window");
-    app.state.run(foolproof::editor::session::command::Command::STUDY);
-    window.steps(3);
-    window.click("Start");
-    let begun = Instant::now();
-    while window.harness.query_all_by_label("x0111:eq:1").count() == 0 {
-        assert!(begun.elapsed() < PATIENCE, "the study never ended");
-        std::thread::sleep(Duration::from_millis(20));
-        window.steps(1);
-    }
-    // The best comes first, and its levels are there.
-    window.click("Add “x0111:eq:1 with square, 1” to the pack");
-    let levels = &window.app().state.history().pack().levels;
-    assert_eq!(levels.len(), before + 1);
-    assert_eq!(levels[before].title, "x0111:eq:1 with square, 1");
-    let added = levels[before].id;
-    window.harness.state_mut().as_mut().expect("the window").state.show_level(added);
-    assert_eq!(window.finding(Topic::UNIQUE), Status::Proved);
-    assert_eq!(window.finding(Topic::SHORTCUT_FREE), Status::Proved);
 }
 
 #[test]

@@ -1,53 +1,15 @@
 //! The optimizer as a study: its settings, the best puzzles so far with their parts, and the curve of each.
 
-use std::sync::Arc;
-
-use parking_lot::Mutex;
-
 use super::together::ClimbFollower;
-use super::{
-    ClimbedPuzzle, GAME, Ground, Leaking, Optimize, OptimizerPlan, Rule, ShownClimb, TIERS, Tier,
-    Weights, account,
-};
+use super::{GAME, Ground, Optimize, OptimizerPlan, TIERS, Tier, Weights, account};
 use foolproof_game::{
-    Account, Chart, Cluster, Column, Follower, Glimpse, OptionWords, Refusal, Report, Row,
-    SeenLevels, SeenStudy, Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study,
+    Account, Cluster, Follower, OptionWords, Refusal, Setting, SettingKind, SettingValues, Study,
     StudyAbout, StudyEnd, StudyError, StudyRequest, Studying, Watch, threads,
 };
 use foolproof_level::{Board, Level};
 
 /// The study of this game.
 pub(crate) struct Optimizing;
-
-/// Largest absolute value of a weight.
-const HEAVIEST: i32 = 1000;
-
-const NUMBERS: &str = "How many numbers a puzzle has. Around a level: as many as it has, or as \
-                       many for each cell.";
-
-const ROUND: &str = "Points for each round that needs this rule.";
-
-/// Identifiers, names and tips of the weights in a form.
-const WEIGHTS: [(&str, &str, &str); 8] = [
-    ("cover", "Cover", ROUND),
-    ("cannot_fit", "Cannot fit", ROUND),
-    ("square", "Square", ROUND),
-    ("dependent", "Dependent", ROUND),
-    ("one_of", "One of", ROUND),
-    ("width", "Width", "Points for each number that the widest round finds."),
-    (
-        "uncontested",
-        "Leak: undisputed line",
-        "Points for each number with no dot left to cover whose cells matter to no other number: \
-         a player who trusts that the solution is unique draws its line at once.",
-    ),
-    (
-        "single_solution",
-        "Leak: one solution",
-        "Points for each number with several equally good lines that reach no dot: a player who \
-         trusts that the solution is unique rules them out.",
-    ),
-];
 
 fn number(id: &'static str, least: u64, most: u64) -> Setting {
     Setting::new(id, SettingKind::Number { least, most })
@@ -57,11 +19,7 @@ fn number(id: &'static str, least: u64, most: u64) -> Setting {
 fn of_tier() -> Vec<Setting> {
     let tier = "Difficulty: easy, medium, hard, expert, or one of --tiers";
     let print = "Print the tiers with their sizes, rules and weights, and stop";
-    let all = Rule::ALL.iter().map(|rule| SettingChoice {
-        tip: rule.says(),
-        ..SettingChoice::new(rule.id(), rule.name())
-    });
-    let rules = SettingKind::Several { choices: all.collect(), commas: true };
+    let rules = SettingKind::Several { commas: true };
     let rules_help = "The rules that must be enough to solve a puzzle, instead of the tier's";
     vec![
         Setting::new("tier", SettingKind::Word)
@@ -72,35 +30,15 @@ fn of_tier() -> Vec<Setting> {
         ),
         Setting::new("print-tiers", SettingKind::Print(TIERS)).option(OptionWords::new(print)),
         Setting::new("size", SettingKind::Size)
-            .option(OptionWords::new("Columns x rows; if not given, the tier's").value("CxR"))
-            .field(
-                1,
-                &["Columns", "Rows"],
-                "Size of the board. If you start from a level: its size.",
-                SettingValue::Pair(6, 9),
-                &[(2, 16), (2, 16)],
-            ),
-        Setting::new("rules", rules).option(OptionWords::new(rules_help).value("RULES")).field(
-            8,
-            &["Solved by"],
-            "These rules of deduction must be enough to solve each puzzle.",
-            SettingValue::Names(Vec::new()),
-            &[],
-        ),
+            .option(OptionWords::new("Columns x rows; if not given, the tier's").value("CxR")),
+        Setting::new("rules", rules).option(OptionWords::new(rules_help).value("RULES")),
         Setting::new("lengths", SettingKind::Bounds).option(
             OptionWords::new("Lengths of lines at the start, such as 2..5").value("MIN..MAX"),
         ),
         number("longest", 1, 9)
             .option(OptionWords::new("The longest line that a puzzle may get").value("LONGEST")),
         Setting::new("numbers", SettingKind::Bounds)
-            .option(OptionWords::new("How many numbers, such as 17 or 15..20").value("MIN..MAX"))
-            .field(
-                2,
-                &["Numbers, least", "Numbers, most"],
-                NUMBERS,
-                SettingValue::Pair(1, 1),
-                &[(1, 120), (1, 120)],
-            ),
+            .option(OptionWords::new("How many numbers, such as 17 or 15..20").value("MIN..MAX")),
     ]
 }
 
@@ -110,56 +48,18 @@ fn of_course() -> Vec<Setting> {
                  as possible";
     let steps = OptionWords::new("How many changes to try on each puzzle");
     let weight = "Points for a part of the score, such as square=40 or width=-3; may be repeated";
-    let names = WEIGHTS.map(|(value, words, tip)| SettingChoice { value, words, tip }).to_vec();
     vec![
-        number("steps", 0, u64::MAX).option(steps.value("STEPS").usually("10000")).field(
-            4,
-            &["Changes"],
-            "How many changes are tried on each puzzle. More take longer and score higher.",
-            SettingValue::Number(10_000),
-            &[(100, 10_000_000)],
+        number("steps", 0, u64::MAX).option(steps.value("STEPS").usually("10000")),
+        number("seed", 0, u64::MAX).option(OptionWords::new("").value("SEED").usually("1")),
+        number("count", 1, 10_000).option(
+            OptionWords::new("How many puzzles to make").value("COUNT").short('n').usually("1"),
         ),
-        number("seed", 0, u64::MAX).option(OptionWords::new("").value("SEED").usually("1")).field(
-            5,
-            &["Seed"],
-            "The same seed makes the same puzzles.",
-            SettingValue::Number(1),
-            &[(0, u32::MAX)],
+        Setting::new("slope", SettingKind::Flag).option(OptionWords::new(slope)),
+        Setting::new("around", SettingKind::Level).option(
+            OptionWords::new("Keep the locked cells of this level").value("LEVEL").not_with("size"),
         ),
-        number("count", 1, 10_000)
-            .option(
-                OptionWords::new("How many puzzles to make").value("COUNT").short('n').usually("1"),
-            )
-            .field(
-                3,
-                &["Puzzles"],
-                "How many puzzles to make.",
-                SettingValue::Number(4),
-                &[(1, 1000)],
-            ),
-        Setting::new("slope", SettingKind::Flag).option(OptionWords::new(slope)).field(
-            9,
-            &["Scores", "rise evenly from puzzle to puzzle"],
-            "Instead of making each score as high as possible.",
-            SettingValue::Flag(false),
-            &[],
-        ),
-        Setting::new("around", SettingKind::Level)
-            .option(
-                OptionWords::new("Keep the locked cells of this level")
-                    .value("LEVEL")
-                    .not_with("size"),
-            )
-            .field(
-                10,
-                &["Start from", "keep the locked cells of this level"],
-                "All puzzles keep what is locked in this level.",
-                SettingValue::Flag(false),
-                &[],
-            ),
-        Setting::new("weight", SettingKind::Weights { names, heaviest: HEAVIEST })
-            .option(OptionWords::new(weight).value("NAME=WEIGHT"))
-            .field(7, &[], "", weights_of(Weights::default()), &[]),
+        Setting::new("weight", SettingKind::Weights(&Weights::NAMES))
+            .option(OptionWords::new(weight).value("NAME=WEIGHT")),
     ]
 }
 
@@ -168,14 +68,7 @@ fn of_work() -> Vec<Setting> {
     let file = "Save the state in this file, and continue from it";
     vec![
         number("threads", 1, 256)
-            .option(OptionWords::new("How many processor threads to use").value("THREADS"))
-            .field(
-                6,
-                &["Threads"],
-                "How many processor threads to use.",
-                SettingValue::Number(threads() as u64),
-                &[(1, 64)],
-            ),
+            .option(OptionWords::new("How many processor threads to use").value("THREADS")),
         Setting::new("time-limit", SettingKind::Time)
             .option(OptionWords::new(time).value("SECONDS")),
         Setting::new("resume", SettingKind::Kept).option(OptionWords::new(file).value("FILE")),
@@ -184,55 +77,21 @@ fn of_work() -> Vec<Setting> {
     ]
 }
 
-fn weights_of(mut weights: Weights) -> SettingValue {
-    let of = |name: &str| Some((name.to_owned(), *weights.named(name)?));
-    SettingValue::Weights(Weights::NAMES.into_iter().filter_map(of).collect())
-}
-
-/// A form's values for a tier, added to the unrelated ones.
-fn filled_in(mut values: SettingValues, tier: &Tier) -> SettingValues {
-    values.set("size", SettingValue::Pair(tier.cols, tier.rows));
-    values.set("numbers", SettingValue::Pair(tier.numbers.0, tier.numbers.1));
-    values.set("rules", SettingValue::Names(tier.rules.clone()));
-    values.set("weight", weights_of(tier.weights));
-    values
-}
-
 impl Study for Optimizing {
     fn about(&self) -> StudyAbout {
         StudyAbout {
             verb: "optimize",
             does: "Make hard Linjat puzzles by trying thousands of changes",
-            name: "Optimize puzzles",
-            about: "Makes the most of a difficulty: changes each puzzle thousands of times, and keeps \
-                    a change when the score rises. Long deductions with little to find in each \
-                    round score best. The weights say how many points each part is worth.",
         }
     }
 
     fn settings(&self) -> Vec<Setting> {
-        let mut settings = [of_tier(), of_course(), of_work(), Setting::of_hosts(11)].concat();
-        // A form begins with the first tier.
-        let first = Tier::all().first();
-        let begin = first.map(|tier| filled_in(SettingValues::of_fields(&settings), tier));
-        for Setting { id, field, .. } in &mut settings {
-            let value = begin.as_ref().and_then(|begin| begin.0.get(*id));
-            if let (Some(field), Some(value)) = (field, value) {
-                field.begin = value.clone();
-            }
-        }
-        settings
-    }
-
-    fn presets(&self) -> Vec<(String, SettingValues)> {
-        let begin = SettingValues::of_fields(&self.settings());
-        let preset = |tier: &Tier| (tier.name.clone(), filled_in(begin.clone(), tier));
-        Tier::all().iter().map(preset).collect()
+        [of_tier(), of_course(), of_work(), Setting::of_hosts()].concat()
     }
 
     fn start(&self, asked: &StudyRequest) -> Result<Box<dyn Studying>, Refusal> {
         let optimize = Optimize::new(planned(asked)?).map_err(|why| Refusal::Plan(why.into()))?;
-        Ok(Box::new(OptimizerRun { optimize: Arc::new(optimize), whole: false }))
+        Ok(Box::new(OptimizerRun { optimize, whole: false }))
     }
 
     fn resume(
@@ -247,7 +106,7 @@ impl Study for Optimizing {
             let why = "it was started with other options; continue with the same ones";
             return Err(Refusal::Kept(why.to_owned()));
         }
-        Ok(Box::new(OptimizerRun { optimize: Arc::new(optimize), whole: false }))
+        Ok(Box::new(OptimizerRun { optimize, whole: false }))
     }
 
     fn follower(&self, work: &[u8], threads: usize) -> Result<Box<dyn Follower>, StudyError> {
@@ -262,23 +121,6 @@ fn tier_named(name: &str, own: Option<&str>) -> Result<Tier, Refusal> {
     let known = || all.iter().map(|tier| tier.id.as_str()).collect::<Vec<_>>().join(", ");
     let found = all.iter().find(|tier| tier.id == name).cloned();
     found.ok_or_else(|| Refusal::of("tier", format!("`{name}` is not one of {}", known())))
-}
-
-/// A custom tier, if none is named; it takes the name of the tier that it resembles.
-fn tier_like(values: &SettingValues) -> Result<Tier, Refusal> {
-    let missing = |id: &str| Refusal::of(id, "give a value");
-    let mut weights = Weights::default();
-    lay_over(&mut weights, values);
-    let (cols, rows) = values.pair("size").ok_or_else(|| missing("size"))?;
-    let numbers = values.pair("numbers").ok_or_else(|| missing("numbers"))?;
-    let rules = values.names("rules").unwrap_or_default();
-    let same = |tier: &&Tier| tier.rules == rules && tier.weights == weights;
-    let sized = |tier: &&Tier| same(tier) && (tier.cols, tier.rows) == (cols, rows);
-    let all = Tier::all().iter();
-    let known = all.clone().find(sized).or_else(|| all.clone().find(same));
-    let id = known.map_or_else(|| "own".to_owned(), |tier| tier.id.clone());
-    let (name, lengths, longest) = (id.clone(), (2, 5), 8);
-    Ok(Tier { id, name, cols, rows, numbers, lengths, longest, rules, weights })
 }
 
 fn lay_over(weights: &mut Weights, values: &SettingValues) {
@@ -313,11 +155,7 @@ fn tier_with(name: &str, values: &SettingValues) -> Result<Tier, Refusal> {
 
 fn planned(asked: &StudyRequest) -> Result<OptimizerPlan, Refusal> {
     let StudyRequest { values, level } = asked;
-    let named = values.text("tier");
-    let tier = match named {
-        Some(name) => tier_with(name, values)?,
-        None => tier_like(values)?,
-    };
+    let tier = tier_with(values.text("tier").unwrap_or("medium"), values)?;
     let mut plan = match level {
         Some(level) if level.game != GAME => {
             let why = format!("{} is not a level of Linjat", level.title);
@@ -330,8 +168,7 @@ fn planned(asked: &StudyRequest) -> Result<OptimizerPlan, Refusal> {
         }
     }
     .map_err(|why| Refusal::Plan(why.into()))?;
-    // The form's numbers come from its tier, adjusted to the size of the surrounding level.
-    if let Some(numbers) = values.pair("numbers").filter(|_| named.is_some() || level.is_none()) {
+    if let Some(numbers) = values.pair("numbers") {
         plan.numbers = numbers;
     }
     plan.steps = values.number("steps").unwrap_or(plan.steps);
@@ -344,7 +181,7 @@ fn planned(asked: &StudyRequest) -> Result<OptimizerPlan, Refusal> {
 
 /// Optimizing under way.
 struct OptimizerRun {
-    optimize: Arc<Optimize>,
+    optimize: Optimize,
     /// All steps were made.
     whole: bool,
 }
@@ -365,42 +202,6 @@ impl Studying for OptimizerRun {
         Ok(self.optimize.kept().into_bytes())
     }
 
-    fn report(&self) -> Report {
-        report(&self.optimize)
-    }
-
-    fn levels(&self, row: &str) -> Vec<Level> {
-        (0..self.optimize.count())
-            .find(|at| name(*at) == row)
-            .and_then(|at| self.optimize.level(at))
-            .into_iter()
-            .collect()
-    }
-
-    fn glimpse(&self) -> Option<Glimpse> {
-        let optimize = Arc::clone(&self.optimize);
-        // Levels are only rebuilt for new puzzles.
-        let made: Mutex<Vec<Option<(ClimbedPuzzle, Level)>>> =
-            Mutex::new(vec![None; optimize.count()]);
-        Some(Arc::new(move || {
-            let mut made = made.lock();
-            let mut levels = Vec::new();
-            for (at, known) in made.iter_mut().enumerate() {
-                let Some(found) = optimize.best(at) else { continue };
-                if known.as_ref().is_none_or(|(old, _)| *old != found) {
-                    let level = optimize.laid(at, &found);
-                    *known = Some((found, level));
-                }
-                let of = |(_, level): &(ClimbedPuzzle, Level)| SeenLevels {
-                    row: name(at),
-                    levels: vec![level.clone()],
-                };
-                levels.extend(known.as_ref().map(of));
-            }
-            SeenStudy { report: report(&optimize), levels }
-        }))
-    }
-
     fn best_levels(&self) -> Vec<Level> {
         self.optimize.levels()
     }
@@ -412,55 +213,4 @@ impl Studying for OptimizerRun {
     fn kept(&self) -> Result<String, StudyError> {
         Ok(self.optimize.kept())
     }
-}
-
-fn name(at: usize) -> String {
-    format!("Puzzle {}", at + 1)
-}
-
-fn report(optimize: &Optimize) -> Report {
-    let column = |name: &str, tip: &str| Column {
-        name: name.to_owned(),
-        tip: tip.to_owned(),
-        digits: 0,
-        shaded: false,
-    };
-    let mut columns =
-        vec![column("score", "The sum of all parts, each times its weight. Higher is harder.")];
-    columns.push(column("rounds", "How many rounds of deduction solve it."));
-    columns.extend(Rule::ALL.iter().map(|rule| column(rule.name(), rule.says())));
-    columns.push(column(
-        "widest",
-        "How many numbers the widest round finds something about. Narrow puzzles are harder.",
-    ));
-    columns.push(column(
-        "leaks",
-        "How many numbers a player who trusts that the solution is unique can place without \
-         deduction.",
-    ));
-    columns.push(column("changes", "How many changes were tried."));
-    let all: Vec<ShownClimb> = (0..optimize.count()).map(|at| optimize.shown(at)).collect();
-    let rows: Vec<Row> = all.iter().enumerate().filter_map(|(at, shown)| row(at, shown)).collect();
-    let steps: u64 = all.iter().map(|shown| shown.steps).sum();
-    let seconds = optimize.elapsed().as_secs_f64();
-    let summary = format!(
-        "{} of {} puzzles found, {steps} changes tried, {seconds:.1} s",
-        rows.len(),
-        all.len()
-    );
-    Report { summary, columns, rows }
-}
-
-fn row(at: usize, shown: &ShownClimb) -> Option<Row> {
-    let found = shown.best.as_ref()?;
-    let course = &found.course;
-    let mut values = vec![found.score as f64, f64::from(course.rounds())];
-    values.extend(Rule::ALL.iter().map(|rule| f64::from(course.of_rule(*rule))));
-    let leaks: u32 = Leaking::ALL.iter().map(|kind| course.leaks_of(*kind)).sum();
-    values.extend([f64::from(course.width()), f64::from(leaks), shown.steps as f64]);
-    let bars = shown.curve.iter().map(|(step, score)| (step.to_string(), *score as f64));
-    let mut bars: Vec<(String, f64)> = bars.collect();
-    bars.push((shown.steps.to_string(), found.score as f64));
-    let charts = vec![Chart::curve("Best score so far, by the number of changes tried", bars)];
-    Some(Row { name: name(at), mark: None, values, charts })
 }

@@ -23,7 +23,7 @@ mod together;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-pub(crate) use best::{Histogram, MinedBoard};
+pub(crate) use best::MinedBoard;
 pub(crate) use study::Mining;
 pub(crate) use sweep::{SweepGoal, SweepStage};
 

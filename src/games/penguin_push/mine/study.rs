@@ -2,18 +2,15 @@
 
 use std::sync::Arc;
 
-use parking_lot::Mutex;
-
 use super::sweep::{SweepGoal, SweepStage};
 use super::together::MiningFollower;
-use super::{Histogram, Mine, MiningHalt, MiningPlan, MiningWatch, account};
+use super::{Mine, MiningHalt, MiningPlan, MiningWatch, account};
 use crate::about::PenguinPush;
 use crate::ice::PENGUIN;
 use crate::ice::{Ice, Penguins, bits};
 use foolproof_game::{
-    Account, Chart, Cluster, ClusterError, Column, Follower, Game as _, Glimpse, OptionWords,
-    Refusal, Report, Row, SeenLevels, SeenStudy, Setting, SettingChoice, SettingKind, SettingValue,
-    SettingValues, Study, StudyAbout, StudyEnd, StudyError, StudyRequest, Studying, UNKNOWN,
+    Account, Cluster, ClusterError, Follower, Game as _, OptionWords, Refusal, Setting,
+    SettingKind, SettingValues, Study, StudyAbout, StudyEnd, StudyError, StudyRequest, Studying,
     USUAL_MEMORY_MIB, Watch, threads, time_text,
 };
 use foolproof_level::{Board, Hold, Level, Made, Spot};
@@ -26,11 +23,7 @@ const MEMORY_MIB: u64 = 4096;
 /// Default size of the board.
 const SIZE: (u16, u16) = (7, 8);
 
-const KINDS: [SettingChoice; 3] = [
-    SettingChoice::new("ratio", "one solution, highest ratio"),
-    SettingChoice::new("even", "one solution, ratio 1"),
-    SettingChoice::new("safe", "every push wins"),
-];
+const KINDS: [&str; 3] = ["ratio", "even", "safe"];
 
 const AROUND_HELP: &str = "Only boards with the penguins of this level, and with empty ice where \
                            the level has it locked or painted";
@@ -54,64 +47,22 @@ impl SweepGoal {
 
 fn of_boards() -> Vec<Setting> {
     let number = |id| Setting::new(id, SettingKind::Number { least: 0, most: u64::MAX });
-    let all = KINDS.map(|kind| kind.value.to_owned()).to_vec();
-    let sets = SettingKind::Several { choices: KINDS.to_vec(), commas: true };
-    let all_kept = "All boards keep what is locked or painted in the open level.";
+    let sets = SettingKind::Several { commas: true };
     vec![
         number("pieces")
-            .option(OptionWords::new("How many penguins the boards have").value("N").required())
-            .field(
-                1,
-                &["Penguins"],
-                "How many penguins the boards have. 8 take seconds, 11 take minutes.",
-                SettingValue::Number(7),
-                &[(2, 20)],
-            ),
-        Setting::new("size", SettingKind::Size)
-            .option(
-                OptionWords::new("Columns x rows of the boards")
-                    .value("CxR")
-                    .usually("7x8")
-                    .not_with("around"),
-            )
-            .field(
-                3,
-                &["Columns", "Rows"],
-                "Size of the boards. If you start from a level: its size.",
-                SettingValue::Pair(SIZE.0, SIZE.1),
-                &[(2, 8), (1, 8)],
-            ),
+            .option(OptionWords::new("How many penguins the boards have").value("N").required()),
+        Setting::new("size", SettingKind::Size).option(
+            OptionWords::new("Columns x rows of the boards")
+                .value("CxR")
+                .usually("7x8")
+                .not_with("around"),
+        ),
         Setting::new("around", SettingKind::Level)
-            .option(OptionWords::new(AROUND_HELP).value("LEVEL"))
-            .field(
-                6,
-                &["Start from", "keep the penguins and locked ice of this level"],
-                all_kept,
-                SettingValue::Flag(false),
-                &[],
-            ),
-        Setting::new("set", sets)
-            .option(OptionWords::new(SET_HELP).value("SET").usually("ratio"))
-            .field(
-                5,
-                &["Boards with"],
-                "Which boards to keep. Ratio: positions in the whole search, divided by those \
-                 left for a player who knows that the solution is unique and skips whatever \
-                 can be reached in two ways.",
-                SettingValue::Names(all),
-                &[],
-            ),
-        number("best")
-            .option(
-                OptionWords::new("How many boards to keep of each set").value("BEST").usually("50"),
-            )
-            .field(
-                2,
-                &["Keep"],
-                "How many boards to keep of each kind.",
-                SettingValue::Number(50),
-                &[(1, 1000)],
-            ),
+            .option(OptionWords::new(AROUND_HELP).value("LEVEL")),
+        Setting::new("set", sets).option(OptionWords::new(SET_HELP).value("SET").usually("ratio")),
+        number("best").option(
+            OptionWords::new("How many boards to keep of each set").value("BEST").usually("50"),
+        ),
     ]
 }
 
@@ -120,14 +71,7 @@ fn of_work() -> Vec<Setting> {
     let file = "Save the state in this file, and continue from it if it exists";
     vec![
         Setting::new("threads", SettingKind::Number { least: 1, most: 256 })
-            .option(OptionWords::new(threads_help).value("THREADS"))
-            .field(
-                4,
-                &["Threads"],
-                "How many processor threads to use.",
-                SettingValue::Number(threads() as u64),
-                &[(1, 64)],
-            ),
+            .option(OptionWords::new(threads_help).value("THREADS")),
         Setting::new("resume", SettingKind::Kept).option(OptionWords::new(file).value("FILE")),
         Setting::new("out", SettingKind::Out).option(OptionWords::new("")),
         Setting::new("json", SettingKind::Json).option(OptionWords::new("Print one JSON document")),
@@ -144,14 +88,11 @@ impl Study for Mining {
         StudyAbout {
             verb: "mine",
             does: "Find all Penguin Push boards that have one solution, and keep the best",
-            name: "Find the best boards",
-            about: "Finds every board with one solution and ranks them by how much of the search a \
-                    clever player can skip.",
         }
     }
 
     fn settings(&self) -> Vec<Setting> {
-        [of_boards(), of_work(), Setting::of_hosts(7)].concat()
+        [of_boards(), of_work(), Setting::of_hosts()].concat()
     }
 
     /// Besides the tables there are lists of boards, and the boards of each search.
@@ -193,7 +134,7 @@ impl Study for Mining {
 fn planned(asked: &StudyRequest) -> Result<MiningPlan, Refusal> {
     let StudyRequest { values, level } = asked;
     let kind = |word: &String| {
-        let known = || KINDS.map(|kind| kind.value).join(", ");
+        let known = || KINDS.join(", ");
         SweepGoal::of_word(word)
             .ok_or_else(|| Refusal::of("set", format!("`{word}` is not one of {}", known())))
     };
@@ -238,32 +179,19 @@ fn kept_by(level: &Level) -> Result<(Penguins, Penguins), StudyError> {
 /// Mining under way.
 pub(crate) struct MiningRun {
     mine: Mine,
-    /// The published state while it works.
-    shown: Arc<Mutex<ShownMining>>,
-    trouble: Option<String>,
-}
-
-#[derive(Clone, Default)]
-struct ShownMining {
-    report: Report,
-    levels: Vec<Level>,
 }
 
 impl MiningRun {
     fn new(mine: Mine) -> Self {
-        Self { mine, shown: Arc::default(), trouble: None }
+        Self { mine }
     }
 }
 
 impl MiningRun {
     fn work_on(&mut self, watch: &dyn Watch, cluster: &mut Option<&mut dyn Cluster>) -> StudyEnd {
-        let shown = Arc::clone(&self.shown);
         let look = |mine: &Mine| {
             let stages = || mine.stages(false).iter().chain(mine.stages(true));
             let last = stages().max_by_key(|stage| stage.penguins);
-            let levels = last.map(|last| levels(mine, last.penguins)).unwrap_or_default();
-            let fresh = ShownMining { report: report(mine), levels };
-            *shown.lock() = fresh;
             if let Some(SweepStage { penguins, raw, elapsed, .. }) = last {
                 let time = time_text(*elapsed);
                 watch.through(&format!("{penguins} penguins: {raw} boards, {time}"));
@@ -278,15 +206,8 @@ impl MiningRun {
         match self.mine.run_with(&watch, cluster) {
             Ok(()) => StudyEnd::Whole,
             Err(MiningHalt::Stopped) => StudyEnd::Stopped,
-            Err(MiningHalt::Cluster(ClusterError::Lost(why))) => {
-                self.trouble = Some(why.clone());
-                StudyEnd::Lost(why)
-            }
-            Err(halt) => {
-                let why = halt.to_string();
-                self.trouble = Some(why.clone());
-                StudyEnd::Trouble(why)
-            }
+            Err(MiningHalt::Cluster(ClusterError::Lost(why))) => StudyEnd::Lost(why),
+            Err(halt) => StudyEnd::Trouble(halt.to_string()),
         }
     }
 }
@@ -302,29 +223,6 @@ impl Studying for MiningRun {
 
     fn work(&self) -> Result<Vec<u8>, StudyError> {
         self.mine.told()
-    }
-
-    fn report(&self) -> Report {
-        let mut report = report(&self.mine);
-        if let Some(trouble) = &self.trouble {
-            report.summary = format!("{}; stopped early: {trouble}", report.summary);
-        }
-        report
-    }
-
-    fn levels(&self, row: &str) -> Vec<Level> {
-        let penguins = row.split(' ').next().and_then(|number| number.parse().ok());
-        penguins.map(|penguins| levels(&self.mine, penguins)).unwrap_or_default()
-    }
-
-    fn glimpse(&self) -> Option<Glimpse> {
-        let shown = Arc::clone(&self.shown);
-        Some(Arc::new(move || {
-            let shown = shown.lock().clone();
-            let first = shown.report.rows.first().map(|row| row.name.clone());
-            let levels = first.map(|row| SeenLevels { row, levels: shown.levels });
-            SeenStudy { report: shown.report, levels: levels.into_iter().collect() }
-        }))
     }
 
     fn best_levels(&self) -> Vec<Level> {
@@ -376,76 +274,4 @@ fn command(mine: &Mine, penguins: usize, number: usize) -> Made {
         }
     }
     Made::now(command, number).from(&kept)
-}
-
-fn report(mine: &Mine) -> Report {
-    let Board { cols, rows, .. } = mine.plan.board;
-    let state = match mine.at_work() {
-        Some(penguins) => format!("searching boards with {penguins} penguins"),
-        None => "all boards were searched".to_owned(),
-    };
-    let summary = format!(
-        "Boards with up to {} penguins on {cols}x{rows}; {state}, {:.1} s",
-        mine.plan.penguins,
-        mine.elapsed.as_secs_f64()
-    );
-    let column = |name: &str, tip: &str, digits| Column {
-        name: name.to_owned(),
-        tip: tip.to_owned(),
-        digits,
-        shaded: false,
-    };
-    let columns = vec![
-        column("unique", "Boards with exactly one solution; mirror images count separately.", 0),
-        column("distinct", "Boards with exactly one solution; mirror images count once.", 0),
-        column("every push wins", "Boards on which no push loses.", 0),
-        column(
-            "solvable",
-            "Boards that can be solved; an estimate where there are too many to count.",
-            0,
-        ),
-        column(
-            "ratio",
-            "The highest ratio: positions in the whole search, divided by those left for a player \
-             who knows that the solution is unique.",
-            2,
-        ),
-        column("seconds", "How long this number of penguins took.", 1),
-    ];
-    let (unique, safe) = (mine.stages(false), mine.stages(true));
-    let count = unique.len().max(safe.len());
-    let rows = (0..count).rev().map(|at| row(mine, unique.get(at), safe.get(at))).collect();
-    Report { summary, columns, rows }
-}
-
-/// An estimated number to three digits.
-fn rounded(boards: f64, error: f64) -> f64 {
-    if error == 0.0 {
-        return boards;
-    }
-    let unit = 10f64.powf(boards.max(1.0).log10().floor() - 2.0);
-    (boards / unit).round() * unit
-}
-
-fn row(mine: &Mine, unique: Option<&SweepStage>, safe: Option<&SweepStage>) -> Row {
-    let penguins = unique.or(safe).map_or(0, |stage| stage.penguins);
-    let number =
-        |stage: Option<&SweepStage>, of: &dyn Fn(&SweepStage) -> f64| stage.map_or(UNKNOWN, of);
-    let time = |stage: Option<&SweepStage>| stage.map_or(0.0, |stage| stage.elapsed.as_secs_f64());
-    let best = unique.and_then(|stage| stage.best.as_slice().first());
-    let values = vec![
-        number(unique, &|stage| stage.raw as f64),
-        number(unique, &|stage| stage.as_one(&mine.plan) as f64),
-        number(safe, &|stage| stage.raw as f64),
-        mine.solvable.get(penguins).map_or(UNKNOWN, |known| rounded(known.0, known.1)),
-        best.map_or(UNKNOWN, |found| found.sizes.ratio()),
-        time(unique) + time(safe),
-    ];
-    let chart = |title: &str, ratios: &Histogram| Chart::bars(title, ratios.bars());
-    let mut charts = Vec::new();
-    charts.extend(unique.map(|s| chart("Boards with one solution, by ratio", &s.ratios)));
-    charts.extend(safe.map(|s| chart("Boards on which every push wins, by ratio", &s.ratios)));
-    let drawn = |chart: &Chart| chart.bars.iter().any(|(_, boards)| *boards > 0.0);
-    charts.retain(drawn);
-    Row { name: format!("{penguins} penguins"), mark: None, values, charts }
 }

@@ -8,36 +8,15 @@ use super::survey::SurveyPlan;
 use super::together::SurveyFollower;
 use super::{Ranked, Sort, Survey, space};
 use foolproof_game::{
-    Account, Chart, Cluster, Column, Follower, OptionWords, Refusal, Report, Row, Setting,
-    SettingChoice, SettingKind, SettingValue, SettingValues, Study, StudyAbout, StudyEnd,
-    StudyError, StudyRequest, Studying, Watch, threads,
+    Account, Cluster, Follower, OptionWords, Refusal, Setting, SettingKind, SettingValues, Study,
+    StudyAbout, StudyEnd, StudyError, StudyRequest, Studying, Watch, threads,
 };
 use foolproof_level::{Board, Level};
 
 /// The study of types of symbols.
 pub(crate) struct Orthogonality;
 
-/// Types that may exist; the source's are the first two.
-const THERE: [SettingChoice; 6] = [
-    SettingChoice::new("square", "squares"),
-    SettingChoice::new("star", "stars"),
-    SettingChoice::new("triangle", "triangles"),
-    SettingChoice::new("poly", "polyominoes 1x1, 1x2, 2x1"),
-    SettingChoice { value: "singleton", words: "singletons", tip: SINGLETON_TIP },
-    SettingChoice::new("eraser", "erasers"),
-];
-/// New types; `all` means the space of the source.
-const NEW: [SettingChoice; 5] = [
-    SettingChoice {
-        value: ALL,
-        words: "96 kinds, by what they count",
-        tip: "Each counts certain symbols of its region and asks for all, none, or a number of them.",
-    },
-    SettingChoice::new("triangle", "triangles"),
-    SettingChoice::new("poly", "polyominoes 1x1, 1x2, 2x1"),
-    SettingChoice { value: "singleton", words: "singletons", tip: SINGLETON_TIP },
-    SettingChoice::new("eraser", "erasers"),
-];
+/// All types of the space of the source.
 const ALL: &str = "all";
 /// The word for no type at all.
 const NONE: &str = "none";
@@ -46,52 +25,14 @@ const TYPE_HELP: &str = "A new type of symbol: square, star, eraser, triangle, p
                          poly:p0013:p0001, singleton, or a generalised one such as x0111:eq:1 \
                          (relations, comparison, number); may be repeated. If none is given, all \
                          96 generalised types";
-const OWN_TIP: &str = "Kinds by name, such as x0111:eq:1, separated by commas. The four digits: does it \
-                       count symbols of its region that share neither kind nor colour with it, its \
-                       colour alone, its kind alone, both (1: yes; it counts itself, too)? Then how many \
-                       there must be: all, none, eq (exactly) or ge (at least), and 0, 1 or 2.";
-const SINGLETON_TIP: &str = "No other symbol of its region shares its kind or its colour.";
-
-fn names(of: &[&str]) -> SettingValue {
-    SettingValue::Names(of.iter().map(|name| (*name).to_owned()).collect())
-}
-
 fn types() -> Vec<Setting> {
-    let several = |choices: &[SettingChoice], commas| SettingKind::Several {
-        choices: choices.to_vec(),
-        commas,
-    };
+    let several = |commas| SettingKind::Several { commas };
     vec![
-        Setting::new("type", several(&NEW, false))
-            .option(OptionWords::new(TYPE_HELP).value("TYPE"))
-            .field(6, &["New types"], "The new types to compare.", names(&[ALL]), &[]),
-        Setting::new("own", SettingKind::Names).field(
-            7,
-            &["and your own"],
-            OWN_TIP,
-            SettingValue::Text(String::new()),
-            &[],
-        ),
-        Setting::new("there", several(&THERE, true))
-            .option(
-                OptionWords::new("The types that the game already has; `none` for no types")
-                    .value("TYPE")
-                    .usually("square,star"),
-            )
-            .field(
-                4,
-                &["Types you have"],
-                "The types of symbols that the game already has.",
-                names(&["square", "star"]),
-                &[],
-            ),
-        Setting::new("more", SettingKind::Names).field(
-            5,
-            &["and these"],
-            "Other symbols by name, such as poly:p0013 (a corner of three squares), separated by \
-             commas.",
-            SettingValue::Text(String::new()),
-            &[],
+        Setting::new("type", several(false)).option(OptionWords::new(TYPE_HELP).value("TYPE")),
+        Setting::new("there", several(true)).option(
+            OptionWords::new("The types that the game already has; `none` for no types")
+                .value("TYPE")
+                .usually("square,star"),
         ),
     ]
 }
@@ -100,36 +41,13 @@ fn numbers() -> Vec<Setting> {
     let number = |id, least, most| Setting::new(id, SettingKind::Number { least, most });
     vec![
         Setting::new("size", SettingKind::Size)
-            .option(OptionWords::new("Columns x rows of the panels").value("CxR").usually("3x3"))
-            .field(
-                1,
-                &["Columns", "Rows"],
-                "Size of the panels; at most 21 cells.",
-                SettingValue::Pair(3, 3),
-                &[(1, 7), (1, 7)],
-            ),
-        number("pieces", 1, 16)
-            .option(
-                OptionWords::new("Levels have 1 to this many symbols").value("PIECES").usually("5"),
-            )
-            .field(
-                2,
-                &["Symbols"],
-                "Levels have 1 to this many symbols.",
-                SettingValue::Number(5),
-                &[(1, 9)],
-            ),
-        number("colours", 1, 3)
-            .option(
-                OptionWords::new("How many colours symbols can have").value("COLOURS").usually("2"),
-            )
-            .field(
-                3,
-                &["Colours"],
-                "How many colours symbols can have.",
-                SettingValue::Number(2),
-                &[(1, 3)],
-            ),
+            .option(OptionWords::new("Columns x rows of the panels").value("CxR").usually("3x3")),
+        number("pieces", 1, 16).option(
+            OptionWords::new("Levels have 1 to this many symbols").value("PIECES").usually("5"),
+        ),
+        number("colours", 1, 3).option(
+            OptionWords::new("How many colours symbols can have").value("COLOURS").usually("2"),
+        ),
     ]
 }
 
@@ -162,16 +80,11 @@ impl Study for Orthogonality {
         StudyAbout {
             verb: "orthogonality",
             does: "Find out how much new types of symbols would add to The Witness",
-            name: "Compare types of symbols",
-            about: "Shows which new type of symbol would add most to the types you have. It goes \
-                    through all levels of a size and counts the lines that become the only \
-                    solution when the two types stand together, but not with either type alone, or \
-                    only with more symbols.",
         }
     }
 
     fn settings(&self) -> Vec<Setting> {
-        [types(), numbers(), for_command_line(), Setting::of_hosts(8)].concat()
+        [types(), numbers(), for_command_line(), Setting::of_hosts()].concat()
     }
 
     fn memory_mib(&self, values: &SettingValues) -> u64 {
@@ -180,12 +93,8 @@ impl Study for Orthogonality {
 
     fn start(&self, asked: &StudyRequest) -> Result<Box<dyn Studying>, Refusal> {
         let values = &asked.values;
-        let both = |one: Vec<String>, two: &str| {
-            let two = values.names(two).unwrap_or_default();
-            [one, two].concat()
-        };
-        let new = both(values.names("type").unwrap_or_else(|| vec![ALL.to_owned()]), "own");
-        let mut there = both(values.names("there").unwrap_or_default(), "more");
+        let new = values.names("type").unwrap_or_else(|| vec![ALL.to_owned()]);
+        let mut there = values.names("there").unwrap_or_default();
         there.retain(|name| name != NONE);
         let (cols, rows) = values.pair("size").unwrap_or((3, 3));
         let board = Board { cols, rows, tray: 0 };
@@ -299,89 +208,8 @@ impl SurveyRun {
         text
     }
 
-    fn row(&self, ranked: &Ranked) -> Row {
-        let there = &self.survey.plan.there;
-        let bars = |values: &mut dyn Iterator<Item = f64>| {
-            values.zip(1..).map(|(value, pieces)| (format!("{pieces}"), value)).collect()
-        };
-        let alone = bars(&mut ranked.by_pieces.iter().map(|lines| *lines as f64));
-        let mut charts = vec![Chart::bars(
-            "Lines that this type alone makes the only solution, by the number of symbols",
-            alone,
-        )];
-        for (beside, sort) in ranked.beside.iter().zip(there) {
-            let new = bars(&mut beside.new_lines.iter().map(|lines| *lines as f64));
-            charts.push(Chart::bars(
-                format!("New lines together with {}, by the number of symbols", sort.name),
-                new,
-            ));
-        }
-        let mut values = vec![ranked.o, ranked.e];
-        values.extend(ranked.beside.iter().map(|b| b.new_lines.iter().sum::<usize>() as f64));
-        values.extend(ranked.beside.iter().map(|beside| beside.express));
-        values.extend(ranked.beside.iter().map(|beside| beside.diff));
-        let sort = self.survey.plan.new.iter().find(|sort| sort.name == ranked.name);
-        let mark = sort.and_then(|sort| sort.pieces.first()?.mark());
-        Row { name: ranked.name.clone(), mark, values, charts }
-    }
-}
-
-impl Studying for SurveyRun {
-    fn run(&mut self, watch: &dyn Watch) -> StudyEnd {
-        self.whole = self.survey.run(watch);
-        if self.whole { StudyEnd::Whole } else { StudyEnd::Stopped }
-    }
-
-    fn run_together(&mut self, watch: &dyn Watch, cluster: &mut dyn Cluster) -> StudyEnd {
-        let walked = self.survey.run_together(watch, cluster);
-        self.whole = walked == Ok(true);
-        StudyEnd::of_cluster(walked)
-    }
-
-    fn work(&self) -> Result<Vec<u8>, StudyError> {
-        Ok(self.survey.told()?.into_bytes())
-    }
-
-    fn report(&self) -> Report {
-        let there = &self.survey.plan.there;
-        let summary = self.summary();
-        let column = |name: String, tip: &str, digits, shaded| Column {
-            name,
-            tip: tip.to_owned(),
-            digits,
-            shaded,
-        };
-        let mut columns = vec![
-            column(
-                "orthogonality".to_owned(),
-                "How much the type adds to those you have: new share times unmatched, averaged \
-                 over them. Without other types, the same as alone.",
-                4,
-                false,
-            ),
-            column(
-                "alone".to_owned(),
-                "Share of all lines that this type alone makes the only solution.",
-                3,
-                false,
-            ),
-        ];
-        let each = |name: &str, tip: &str, digits, shaded| -> Vec<Column> {
-            let of = |sort: &Sort| column(format!("{name} {}", sort.name), tip, digits, shaded);
-            there.iter().map(of).collect()
-        };
-        let new_tip = "Lines that the two types together make the only solution with fewer symbols \
-                       than either alone.";
-        columns.extend(each("new with", new_tip, 0, true));
-        columns.extend(each("new share with", "The new lines as a share of all lines.", 4, false));
-        let diff_tip = "Share of all lines that the two types make the only solution with fewer \
-                        symbols than the type you have needs with any other you have. 1 if you \
-                        have no other.";
-        columns.extend(each("unmatched with", diff_tip, 4, false));
-        Report { summary, columns, rows: self.ranked().iter().map(|r| self.row(r)).collect() }
-    }
-
-    fn levels(&self, row: &str) -> Vec<Level> {
+    /// Returns levels that show the type of this name.
+    pub(crate) fn levels(&self, row: &str) -> Vec<Level> {
         let plan = &self.survey.plan;
         let Some(new) = plan.new.iter().position(|sort| sort.name == row) else {
             return Vec::new();
@@ -402,6 +230,23 @@ impl Studying for SurveyRun {
             }
         }
         levels
+    }
+}
+
+impl Studying for SurveyRun {
+    fn run(&mut self, watch: &dyn Watch) -> StudyEnd {
+        self.whole = self.survey.run(watch);
+        if self.whole { StudyEnd::Whole } else { StudyEnd::Stopped }
+    }
+
+    fn run_together(&mut self, watch: &dyn Watch, cluster: &mut dyn Cluster) -> StudyEnd {
+        let walked = self.survey.run_together(watch, cluster);
+        self.whole = walked == Ok(true);
+        StudyEnd::of_cluster(walked)
+    }
+
+    fn work(&self) -> Result<Vec<u8>, StudyError> {
+        Ok(self.survey.told()?.into_bytes())
     }
 
     fn best_levels(&self) -> Vec<Level> {

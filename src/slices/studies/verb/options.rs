@@ -13,7 +13,7 @@ use foolproof_cli::input::{Usage, read_size, read_text};
 use foolproof_cli::output::OutArgs;
 use foolproof_cli::verb::VerbGroup;
 use foolproof_game::{
-    Games, OptionWords, Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study,
+    Games, OptionWords, Setting, SettingKind, SettingValue, SettingValues, Study,
     threads as threads_here,
 };
 use foolproof_solver::HostSeat;
@@ -99,11 +99,9 @@ fn of_kind(arg: Arg, kind: &SettingKind) -> Arg {
                 _ => arg.value_parser(value_parser!(u64)),
             }
         }
-        SettingKind::Several { commas: true, .. } | SettingKind::Names => {
-            arg.action(ArgAction::Append).value_delimiter(',')
-        }
+        SettingKind::Several { commas: true } => arg.action(ArgAction::Append).value_delimiter(','),
         SettingKind::Several { .. } => arg.action(ArgAction::Append),
-        SettingKind::Weights { .. } => arg.action(ArgAction::Append).allow_hyphen_values(true),
+        SettingKind::Weights(_) => arg.action(ArgAction::Append).allow_hyphen_values(true),
         SettingKind::Flag | SettingKind::Print(_) | SettingKind::Json => {
             arg.action(ArgAction::SetTrue)
         }
@@ -211,8 +209,8 @@ impl StudyVerb {
                 sides.map(|(cols, rows)| SettingValue::Pair(cols, rows))
             }
             SettingKind::Bounds => text().map(|text| bounds(id, text)).transpose()?,
-            SettingKind::Several { .. } | SettingKind::Names => words().map(SettingValue::Names),
-            SettingKind::Weights { names, .. } => {
+            SettingKind::Several { .. } => words().map(SettingValue::Names),
+            SettingKind::Weights(names) => {
                 let words: Option<Vec<String>> = words();
                 words.map(|words| weights(id, &words, names)).transpose()?
             }
@@ -244,15 +242,15 @@ fn bounds(option: &str, text: &str) -> Result<SettingValue, Usage> {
     }
 }
 
-fn weights(option: &str, words: &[String], names: &[SettingChoice]) -> Result<SettingValue, Usage> {
+fn weights(option: &str, words: &[String], names: &[&str]) -> Result<SettingValue, Usage> {
     let mut weights = BTreeMap::new();
     for text in words {
         let fault = |why: &str| {
-            let known = names.iter().map(|name| name.value).collect::<Vec<_>>().join(", ");
+            let known = names.join(", ");
             Usage(format!("--{option} {text}: {why}; write NAME=WEIGHT with a name of {known}"))
         };
         let (name, weight) = text.split_once('=').ok_or_else(|| fault("there is no `=`"))?;
-        if !names.iter().any(|known| known.value == name) {
+        if !names.contains(&name) {
             return Err(fault("no such weight"));
         }
         let weight = weight.parse().map_err(|_| fault("the weight is not a whole number"))?;

@@ -1,7 +1,6 @@
 //! The client's side of a study's process: starts it, gives orders, receives its messages, ends it.
 //!
-//! Its messages are received on a thread of their own, so that the study never waits for a window that is not
-//! drawn.
+//! Its messages are received on a thread of their own, so that the study never waits for a slow terminal.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -41,23 +40,7 @@ type StudyChild = ChildProcess<StudyReply, StudyReply>;
 pub struct StudyProcess {
     /// `None` once it has ended.
     child: Arc<Mutex<Option<StudyChild>>>,
-    orders: StudyOrders,
-}
-
-/// Gives orders to the process, from any thread.
-#[derive(Clone)]
-pub struct StudyOrders(ChildInput);
-
-impl StudyOrders {
-    /// Gives an order. If that fails, the process has ended, which is reported as a fault.
-    pub fn give(&self, order: &StudyOrder) {
-        let _ = self.0.ask(order);
-    }
-
-    /// Ends the run with the results so far.
-    pub fn stop(&self) {
-        let _ = self.0.cancel();
-    }
+    input: ChildInput,
 }
 
 impl StudyProcess {
@@ -71,7 +54,7 @@ impl StudyProcess {
         let mut begun = Command::new(&command.program);
         begun.args(&command.arguments);
         let child = StudyChild::start(begun, true).map_err(|lost| fault(lost, memory_mib))?;
-        let (heard, orders) = (child.heard().clone(), StudyOrders(child.input().clone()));
+        let (heard, input) = (child.heard().clone(), child.input().clone());
         let child = Arc::new(Mutex::new(Some(child)));
         let heard_child = Arc::clone(&child);
         std::thread::spawn(move || {
@@ -88,22 +71,19 @@ impl StudyProcess {
                 on(Err(fault(child.end(), memory_mib)));
             }
         });
-        orders.give(&StudyOrder::Limit(memory_mib));
-        Ok(Self { child, orders })
+        let process = Self { child, input };
+        process.give(&StudyOrder::Limit(memory_mib));
+        Ok(process)
     }
 
+    /// Gives an order. If that fails, the process has ended, which is reported as a fault.
     pub fn give(&self, order: &StudyOrder) {
-        self.orders.give(order);
+        let _ = self.input.ask(order);
     }
 
     /// Ends the run with the results so far.
     pub fn stop(&self) {
-        self.orders.stop();
-    }
-
-    /// Returns a handle to give orders from other threads.
-    pub fn orders(&self) -> StudyOrders {
-        self.orders.clone()
+        let _ = self.input.cancel();
     }
 }
 

@@ -10,9 +10,7 @@ use parking_lot::Mutex;
 
 use super::{Keeping, PrintOrder, StudyEnded, StudyOrder, StudyProgress, StudyReply};
 use crate::process::hosts::{Helping, HostFault, HostSeat, Leading};
-use foolproof_game::{
-    Glimpse, Refusal, SeenLevels, Study, StudyEnd, StudyError, Studying, Watch, packed, unpacked,
-};
+use foolproof_game::{Refusal, Study, StudyEnd, StudyError, Studying, Watch, packed, unpacked};
 use foolproof_kernel::system::limit_memory;
 use foolproof_work::{Call, serve};
 
@@ -34,16 +32,8 @@ type StudyCall = Call<StudyReply, StudyReply>;
 
 /// Runs until standard input ends.
 pub fn study_main(find: FindStudy<'_>) -> ! {
-    let glimpse = Arc::<Mutex<Option<Glimpse>>>::default();
-    let mut desk = StudyDesk { find, study: None, seat: None, glimpse: Arc::clone(&glimpse) };
-    // A look does not wait for the run to end.
-    let look = move |order: &StudyOrder| {
-        matches!(order, StudyOrder::Look).then(|| {
-            let glimpse = glimpse.lock().clone();
-            StudyReply::Seen(glimpse.map(|look| look()).unwrap_or_default())
-        })
-    };
-    serve(look, |order, call: &StudyCall| desk.obey(order, call))
+    let mut desk = StudyDesk { find, study: None, seat: None };
+    serve(|_: &StudyOrder| None, |order, call: &StudyCall| desk.obey(order, call))
 }
 
 /// The state of the working thread.
@@ -53,8 +43,6 @@ struct StudyDesk<'a> {
     study: Option<(String, Box<dyn Studying>)>,
     /// The place of this process among those that it works with.
     seat: Option<HostSeat>,
-    /// A view of the study while it runs, if the study offers one.
-    glimpse: Arc<Mutex<Option<Glimpse>>>,
 }
 
 impl StudyDesk<'_> {
@@ -92,7 +80,6 @@ impl StudyDesk<'_> {
         let found = found.ok_or_else(|| Refusal::Plan(format!("{game} has no study")));
         match found.and_then(|study| start(&*study)) {
             Ok(study) => {
-                *self.glimpse.lock() = study.glimpse();
                 self.study = Some((game, study));
                 StudyReply::Begun
             }
@@ -103,7 +90,6 @@ impl StudyDesk<'_> {
     /// Obeys an order about a study that has begun.
     fn work_on(&mut self, order: StudyOrder, call: &StudyCall) -> StudyReply {
         let Some((game, study)) = &mut self.study else { return StudyReply::Done };
-        let levels_of = |row: String| SeenLevels { levels: study.levels(&row), row };
         match order {
             StudyOrder::Run { time, keeps } => {
                 let teller = Teller::new(call, time, keeps != Keeping::Never);
@@ -113,13 +99,7 @@ impl StudyDesk<'_> {
                 };
                 StudyReply::Ended(Box::new(ended(study, end, keeps)))
             }
-            StudyOrder::Levels(rows) => {
-                StudyReply::Levels(rows.into_iter().map(levels_of).collect())
-            }
-            StudyOrder::Best => {
-                let (row, levels) = (String::new(), study.best_levels());
-                StudyReply::Levels(vec![SeenLevels { row, levels }])
-            }
+            StudyOrder::Best => StudyReply::Levels(study.best_levels()),
             StudyOrder::Print(PrintOrder { document, took, go_on }) => {
                 let account = study.account();
                 StudyReply::Printed(match document {
@@ -182,21 +162,8 @@ fn help(
 
 /// Returns how a run ended, with its results.
 fn ended(study: &mut Box<dyn Studying>, end: StudyEnd, keeps: Keeping) -> StudyEnded {
-    let wanted = match keeps {
-        Keeping::Never => false,
-        Keeping::UntilWhole => end != StudyEnd::Whole,
-        Keeping::Always => true,
-    };
-    let report = study.report();
-    let first = report.rows.first().map(|row| row.name.clone());
-    let first = first.map(|row| SeenLevels { levels: study.levels(&row), row });
-    StudyEnded {
-        end,
-        complete: study.account().complete,
-        report,
-        first: first.into_iter().collect(),
-        kept: wanted.then(|| study.kept().map_err(String::from)),
-    }
+    let kept = (keeps == Keeping::Always).then(|| study.kept().map_err(String::from));
+    StudyEnded { end, complete: study.account().complete, kept }
 }
 
 /// Sends the client the progress of a run, and texts to resume from.

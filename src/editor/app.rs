@@ -155,7 +155,7 @@ impl App {
                 Lane::Live => self.state.findings.knowledge.hear(event),
                 Lane::Glance => self.state.findings.glances.hear(event),
                 Lane::Job => self.state.hear_job(event),
-                Lane::Argue | Lane::Check => {
+                Lane::Argue | Lane::Check | Lane::Suggest => {
                     self.state.each::<dyn SolverClient>(|own, state| own.hear(&event, state))
                 }
             }

@@ -10,7 +10,7 @@ mod signs;
 pub use holds::HOLDS;
 pub use marks::{FORCED, POSSIBLE, fills_sites, make_room};
 pub use notes::CELL_NOTES;
-pub use signs::{blamed, dot, frame, inset, label, rects_of};
+pub use signs::{blamed, dot, frame, inset, label, proposed_mark, rects_of};
 
 use foolproof_game::Game;
 use foolproof_level::{Level, Play};

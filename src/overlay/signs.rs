@@ -39,3 +39,17 @@ pub fn blamed(rect: Rect) -> Vec<Shape> {
     let at = Point::new(rect.min.x + 0.16 * unit, rect.min.y + 0.16 * unit);
     vec![dot(at, 0.15 * unit, Ink::Conflict), label(at, "!", 0.26 * unit, Ink::Ground)]
 }
+
+/// Draws a frame around a proposed mark, and a sign in its corner: + for new, ~ for changed.
+pub fn proposed_mark(rect: Rect, sign: &str) -> [Shape; 3] {
+    let stroke = Stroke { ink: Ink::Preview, width: 0.045, dash: Dash::Dashed };
+    let inner = inset(rect, 0.05);
+    // On small cells the sign is at the corner, so that it does not cover the mark.
+    let from_corner = 0.17 * (2.0 * inner.width() - 1.0).clamp(0.0, 1.0);
+    let at = Point::new(rect.min.x + from_corner, rect.min.y + from_corner);
+    [
+        Shape::Rect { rect: inner, radius: 0.1, fill: None, stroke: Some(stroke) },
+        dot(at, 0.12, Ink::Preview),
+        label(at, sign, 0.22, Ink::Ground),
+    ]
+}

@@ -69,6 +69,7 @@ pub mod solution;
 pub(crate) mod solutions;
 pub mod solving;
 pub mod studies;
+pub mod suggesting;
 pub mod verdict;
 
 use registry::Slices;
@@ -97,6 +98,7 @@ const SLICES: &[fn(&mut Slices)] = &[
     replaying::register,
     solving::register,
     generating::register,
+    suggesting::register,
     shortcut_free::register,
     studies::register,
     solutions::register,

@@ -29,6 +29,7 @@ mod script_told;
 mod served;
 mod solving;
 mod stock;
+mod suggested;
 mod together;
 mod told;
 mod trust;

@@ -105,7 +105,7 @@ const WINDOW: [(&str, &[&str]); 6] = [
 ];
 /// Which slice uses which others, because it builds on them. Each stands before those that use it,
 /// so that there are no cycles.
-const SLICES: [(&str, &[&str]); 18] = [
+const SLICES: [(&str, &[&str]); 19] = [
     ("edits", &["conflict"]),
     ("generating", &["rating"]),
     ("completing", &["generating"]),
@@ -113,7 +113,8 @@ const SLICES: [(&str, &[&str]); 18] = [
     ("marks", &["solution"]),
     ("moves", &["solution"]),
     ("solutions", &["chance", "solution"]),
-    ("verdict", &["chance", "completing", "concept", "moves", "solution", "solving"]),
+    ("suggesting", &["rating"]),
+    ("verdict", &["chance", "completing", "concept", "moves", "solution", "solving", "suggesting"]),
     ("announcing", &["solving"]),
     ("records", &["rating", "solution", "solving"]),
     ("course", &["rating", "solving"]),

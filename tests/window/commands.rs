@@ -22,4 +22,5 @@ pub use foolproof::slices::replacing::window::ReplacingCommands as _;
 pub use foolproof::slices::solution::SolutionCommands as _;
 pub use foolproof::slices::solving::window::SolvingCommands as _;
 pub use foolproof::slices::solving::window::desk::ArguingCommands as _;
+pub use foolproof::slices::suggesting::window::SuggestingCommands as _;
 pub use foolproof::slices::verdict::window::VerdictCommands as _;

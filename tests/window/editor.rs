@@ -51,6 +51,7 @@ mod same_clicks;
 mod script_games;
 mod solving;
 mod strangers;
+mod suggesting;
 mod turning;
 mod typing;
 mod verdict;

@@ -37,7 +37,7 @@ impl Icon {
         Icon("line 6,3 3,6 6,9; line 3,6 9.5,6 12,7.2 13,9.5 12,11.8 9.5,13 6.5,13");
     pub const REDO: Icon =
         Icon("line 10,3 13,6 10,9; line 13,6 6.5,6 4,7.2 3,9.5 4,11.8 6.5,13 9.5,13");
-    pub(crate) const PLUS: Icon = Icon("line 8,3 8,13; line 3,8 13,8");
+    pub const PLUS: Icon = Icon("line 8,3 8,13; line 3,8 13,8");
     pub const MINUS: Icon = Icon("line 3,8 13,8");
     pub const CHECK: Icon = Icon("line 3,8.5 6.5,12 13,4");
     pub const CROSS: Icon = Icon("line 4,4 12,12; line 12,4 4,12");

@@ -36,17 +36,11 @@ pub(crate) fn show(ui: &mut Ui, state: &mut State) {
         ui.spacing_mut().item_spacing.y = 2.0;
         // Messages disappear on their own: the buttons beneath them keep their place.
         state.chrome.toasts.show(ui);
-        if offers {
-            ui.horizontal_wrapped(|ui| {
-                state.any::<dyn BoardOffer>(|own, state| {
-                    let offers = own.offers(&state.document);
-                    if offers {
-                        own.offer(ui, state);
-                    }
-                    offers
-                });
-            });
-        }
+        state.each::<dyn BoardOffer>(|own, state| {
+            if offers && own.offers(&state.document) {
+                ui.horizontal_wrapped(|ui| own.offer(ui, state));
+            }
+        });
     });
     // If the size has changed, lay out again at once.
     let height = shown.response.rect.height();

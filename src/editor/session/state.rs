@@ -289,7 +289,7 @@ impl State {
     }
 
     /// True if the board shows what was found out about the level, not the puzzle alone.
-    pub(crate) fn shows_findings(&self) -> bool {
+    pub fn shows_findings(&self) -> bool {
         self.chrome.settings.is_on(FINDINGS, Initially::On) && !self.is_blind()
     }
 

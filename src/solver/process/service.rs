@@ -32,11 +32,13 @@ pub enum Lane {
     Glance,
     /// The check of a pack, level by level.
     Check,
+    /// Suggestions, while nothing else is asked.
+    Suggest,
 }
 
 impl Lane {
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Live, Self::Job, Self::Argue, Self::Glance, Self::Check];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Live, Self::Job, Self::Argue, Self::Glance, Self::Check, Self::Suggest];
 }
 
 /// Identifies a question: every question asked gets its own ticket, on any lane.

@@ -19,7 +19,7 @@ fn arguments(verb: &str, folder: &str) -> Vec<String> {
     let chance = format!("{folder}/chance.txt");
     let words: &[&str] = match verb {
         "verify" | "complete" | "repair" | "minimise" | "explain" | "rate" | "solve"
-        | "effects" => &[LEVEL, "--time-limit", "2"],
+        | "effects" | "suggest" => &[LEVEL, "--time-limit", "2"],
         "constraints" => &["assets/packs/sudoku.json#1"],
         "steps" | "argue" => &["assets/packs/sudoku.json#1", "--time-limit", "2"],
         "chance" => &[&chance],

@@ -206,7 +206,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
     by_key(Command::STOP_ALL, "Stop the solver", "Stops what the solver is doing.", |state| {
         state.findings.job.stop();
         state.stop_live();
-        for lane in [Lane::Argue, Lane::Glance, Lane::Check] {
+        for lane in [Lane::Argue, Lane::Glance, Lane::Check, Lane::Suggest] {
             state.chrome.request(WindowEffect::Stop(lane));
         }
     })

@@ -20,8 +20,7 @@ use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 use foolproof_game::Game;
 use foolproof_level::{Expect, Level, Site};
-use foolproof_overlay::{dot, inset, label};
-use foolproof_picture::{Dash, Ink, Point, Rect, Shape, Stroke};
+use foolproof_overlay::proposed_mark;
 use foolproof_solver::{
     COMPLETE, CompleteLevel, CompletionWay, EarlierCompletions, Finding, Limits, MINIMISE,
     MinimiseLevel, Minimised, Question, Status, StepAims, Symmetry, Topic, completion_rank,
@@ -351,9 +350,9 @@ impl BoardOverlay for Completing {
         for site in &proposal.changed {
             let rect = over.layout.rect(*site);
             let sign = if over.level.mark(*site).is_some() { "~" } else { "+" };
-            over.drawing.shapes.extend(rect.into_iter().flat_map(|rect| framed(rect, sign)));
+            over.drawing.shapes.extend(rect.into_iter().flat_map(|rect| proposed_mark(rect, sign)));
             let name = if sign == "+" { "New" } else { "Changed" };
-            over.explain(name, |cell| framed(cell, sign).into());
+            over.explain(name, |cell| proposed_mark(cell, sign).into());
         }
     }
 
@@ -449,20 +448,6 @@ impl Listener for Completing {
     fn forget(&mut self) {
         self.set(Vec::new(), 0);
     }
-}
-
-/// Draws a frame around a proposed mark, and a sign in its corner: + for new, ~ for changed.
-fn framed(rect: Rect, sign: &str) -> [Shape; 3] {
-    let stroke = Stroke { ink: Ink::Preview, width: 0.045, dash: Dash::Dashed };
-    let inner = inset(rect, 0.05);
-    // On small cells the sign is at the corner, so that it does not cover the mark.
-    let from_corner = 0.17 * (2.0 * inner.width() - 1.0).clamp(0.0, 1.0);
-    let at = Point::new(rect.min.x + from_corner, rect.min.y + from_corner);
-    [
-        Shape::Rect { rect: inner, radius: 0.1, fill: None, stroke: Some(stroke) },
-        dot(at, 0.12, Ink::Preview),
-        label(at, sign, 0.22, Ink::Ground),
-    ]
 }
 
 #[cfg(test)]

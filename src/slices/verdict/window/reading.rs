@@ -5,6 +5,7 @@
 use crate::completing::window::CompletingCommands as _;
 use crate::solution::SolutionCommands as _;
 use crate::solving::window::SolvingCommands as _;
+use crate::suggesting::window::SuggestingCommands as _;
 use crate::verdict::window::VerdictCommands as _;
 use std::time::{Duration, Instant};
 
@@ -395,6 +396,7 @@ fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
         (Command::EVERY_SOLUTION, words::EVERY_SOLUTION, true),
         (Command::COMPLETE, words::COMPLETE, several),
         (Command::SOLUTIONS, words::SOLUTIONS, several),
+        (Command::SUGGESTIONS, words::SUGGESTIONS, true),
         (Command::GENERATE, words::GENERATE, true),
     ];
     let fitting = fitting.into_iter().filter(|(.., fits)| *fits && wrong.is_none());

@@ -39,6 +39,7 @@ pub(crate) const TAKE_FOUND: &str = "Take the one found";
 pub(crate) const FORGET_INTENDED: &str = "Forget it";
 pub(crate) const COMPLETE: &str = "Complete…";
 pub(crate) const GENERATE: &str = "Generate…";
+pub(crate) const SUGGESTIONS: &str = "Suggestions";
 pub(crate) const REPAIR: &str = "Repair…";
 pub(crate) const MORE_THAN_ONE: &str = "More than one solution";
 pub(crate) const ONE: &str = "One solution";

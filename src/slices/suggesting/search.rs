@@ -1,0 +1,251 @@
+//! The search for suggestions. It says what to ask the solver next, and takes the answers in, so that the
+//! window need not wait for them.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::variation::{Variation, VariationOdds, differing};
+use crate::rating::question::{MeasuredLevel, RateLevel};
+use foolproof_game::{Game, Measure, counted};
+use foolproof_level::{CheckItem, Expect, Level, Site};
+use foolproof_solver::{
+    Finding, LevelCheck, Question, Status, Topic, check_questions, is_made_by_trial,
+};
+
+/// Maximum number of variations in a row that lead to no level.
+const MAX_IN_VAIN: u32 = 150;
+/// Maximum times for a question about a variation. There are always others.
+const MAX_CHECK_TIME: Duration = Duration::from_secs(3);
+const MAX_GENERATION_TIME: Duration = Duration::from_secs(1);
+/// Maximum number of measures that a suggestion names.
+const MAX_GAINS: usize = 2;
+
+/// A proved level like another one.
+#[derive(Clone)]
+pub(super) struct Suggestion {
+    pub level: Arc<Level>,
+    /// The sites whose marks differ from those of the other level.
+    pub changed: BTreeSet<Site>,
+    pub measures: Vec<Measure>,
+}
+
+impl Suggestion {
+    pub(super) fn measure(&self, id: &str) -> Option<f64> {
+        self.measures.iter().find(|measure| measure.id == id).map(|measure| measure.value)
+    }
+}
+
+impl AsRef<Self> for Suggestion {
+    fn as_ref(&self) -> &Self {
+        self
+    }
+}
+
+/// The subject of the next question.
+enum SearchStage {
+    /// The level itself.
+    Begin,
+    Draw,
+    Generated,
+    /// A level that may be a suggestion.
+    Check(Arc<Level>),
+    Measure(Suggestion),
+}
+
+/// Levels that are looked for around a level.
+pub(super) struct SuggestionSearch {
+    pub level: Arc<Level>,
+    pub found: Vec<Suggestion>,
+    /// The number of levels to find.
+    pub wanted: usize,
+    /// Sites that keep their marks.
+    pub spared: BTreeSet<Site>,
+    /// The measures of the level, and whether it passes its check.
+    before: Vec<Measure>,
+    passes: bool,
+    stage: SearchStage,
+    odds: VariationOdds,
+    seed: u64,
+    in_vain: u32,
+}
+
+impl SuggestionSearch {
+    pub(super) fn new(level: Arc<Level>, wanted: usize, seed: u64) -> Self {
+        Self {
+            level,
+            found: Vec::new(),
+            wanted,
+            spared: BTreeSet::new(),
+            before: Vec::new(),
+            passes: false,
+            stage: SearchStage::Begin,
+            odds: VariationOdds::default(),
+            seed: seed << 20,
+            in_vain: 0,
+        }
+    }
+
+    /// Returns whether so many variations led to no level that it ended.
+    pub(super) fn is_in_vain(&self) -> bool {
+        self.in_vain >= MAX_IN_VAIN
+    }
+
+    /// Leaves the marks of these sites alone from now on.
+    #[cfg(feature = "window")]
+    pub(super) fn spare(&mut self, sites: BTreeSet<Site>) {
+        self.found.retain(|old| old.changed.is_disjoint(&sites));
+        self.spared.extend(sites);
+        self.in_vain = 0;
+    }
+
+    /// Returns the level to ask about next, the questions, and the time for each. `None` once there are enough
+    /// levels, or after many variations in vain.
+    pub(super) fn next(
+        &mut self,
+        game: &dyn Game,
+    ) -> Option<(Arc<Level>, Vec<Question>, Duration)> {
+        loop {
+            match &self.stage {
+                SearchStage::Begin => {
+                    let mut questions = check_questions(&self.level);
+                    questions.push(RateLevel::question());
+                    return Some((self.level.clone(), questions, MAX_CHECK_TIME));
+                }
+                SearchStage::Check(level) => {
+                    return Some((level.clone(), check_questions(level), MAX_CHECK_TIME));
+                }
+                SearchStage::Measure(new) => {
+                    return Some((new.level.clone(), vec![RateLevel::question()], MAX_CHECK_TIME));
+                }
+                SearchStage::Draw | SearchStage::Generated => {}
+            }
+            if self.found.len() >= self.wanted || self.is_in_vain() {
+                return None;
+            }
+            self.seed += 1;
+            match Variation::draw(game, &self.level, &self.spared, &mut self.odds, self.seed)? {
+                Variation::Level(level) => self.consider(game, level),
+                Variation::Template(level, settings) => {
+                    self.stage = SearchStage::Generated;
+                    return Some((Arc::new(level), vec![settings.into()], MAX_GENERATION_TIME));
+                }
+            }
+        }
+    }
+
+    /// Takes in the findings about the last questions.
+    pub(super) fn answered(&mut self, game: &dyn Game, findings: &[Finding]) {
+        let measured = || {
+            let measured = findings.iter().filter_map(MeasuredLevel::of).next_back();
+            measured.map(|measured| measured.measures).unwrap_or_default()
+        };
+        match std::mem::replace(&mut self.stage, SearchStage::Draw) {
+            SearchStage::Begin => {
+                self.before = measured();
+                self.passes = proved(game, (*self.level).clone(), findings).is_some();
+            }
+            SearchStage::Draw => {}
+            SearchStage::Generated => {
+                match findings.iter().find_map(|finding| finding.answer.proposed()) {
+                    Some(made) => self.consider(game, (*made.level).clone()),
+                    None => self.in_vain += 1,
+                }
+            }
+            SearchStage::Check(level) => {
+                match proved(game, Arc::unwrap_or_clone(level), findings) {
+                    Some(level) => {
+                        let changed = differing(&self.level, &level);
+                        let new =
+                            Suggestion { level: Arc::new(level), changed, measures: Vec::new() };
+                        self.stage = SearchStage::Measure(new);
+                    }
+                    None => self.in_vain += 1,
+                }
+            }
+            SearchStage::Measure(new) => {
+                self.found.push(Suggestion { measures: measured(), ..new });
+                self.odds.found();
+                self.in_vain = 0;
+            }
+        }
+    }
+
+    /// Checks a level next, if it is new. More clues for a puzzle that needs none are not.
+    fn consider(&mut self, game: &dyn Game, level: Level) {
+        let is_clue = !is_made_by_trial(game) && self.passes;
+        let is_change = |site: &Site| !is_clue || self.level.mark(*site).is_some();
+        let is_new = differing(&self.level, &level).iter().any(is_change)
+            && self.found.iter().all(|old| !old.level.same_puzzle(&level));
+        match is_new {
+            true => self.stage = SearchStage::Check(level.into()),
+            false => self.in_vain += 1,
+        }
+    }
+
+    /// Says what differs from the level itself: "2 marks moved, 1 added", "hardest step 20 → 23".
+    pub(super) fn gains(&self, of: &Suggestion, game: &dyn Game) -> Vec<String> {
+        let shown = |value: f64| (value * 100.0).round() / 100.0;
+        let kinds = game.ranked_measures();
+        let gains = kinds.iter().filter_map(|kind| {
+            let was = self.before.iter().find(|measure| measure.id == kind.id)?.value;
+            let is = of.measure(&kind.id)?;
+            let words = || format!("{} {} → {}", kind.name.to_lowercase(), shown(was), shown(is));
+            (was != is).then(words)
+        });
+        [changes(&self.level, of)].into_iter().chain(gains.take(MAX_GAINS)).collect()
+    }
+}
+
+/// Counts the changes of a suggestion for a level. A mark that comes where an equal one goes has moved.
+fn changes(level: &Level, of: &Suggestion) -> String {
+    let (mut added, mut removed, mut moved, mut changed) = (0, Vec::new(), 0, 0);
+    for site in &of.changed {
+        match (level.mark(*site), of.level.mark(*site)) {
+            (Some(mark), None) => removed.push(mark),
+            (None, _) => {}
+            _ => changed += 1,
+        }
+    }
+    for mark in of.changed.iter().filter(|site| level.mark(**site).is_none()) {
+        let new = of.level.mark(*mark);
+        match removed.iter().position(|old| Some(*old) == new) {
+            Some(at) => {
+                removed.swap_remove(at);
+                moved += 1;
+            }
+            None => added += 1,
+        }
+    }
+    let counts =
+        [(moved, "moved"), (changed, "changed"), (added, "added"), (removed.len(), "removed")];
+    let mut words = String::new();
+    for (n, verb) in counts.into_iter().filter(|(n, _)| *n > 0) {
+        let _ = match words.is_empty() {
+            true => write!(words, "{} {verb}", counted(n, "mark", "marks")),
+            false => write!(words, ", {n} {verb}"),
+        };
+    }
+    words
+}
+
+/// Returns the level, with a solution, if its check passes.
+fn proved(game: &dyn Game, mut level: Level, findings: &[Finding]) -> Option<Level> {
+    let check = LevelCheck::of(game, &level, findings);
+    let is_settled = |item: CheckItem| {
+        let property = check.properties.iter().find(|property| property.item == item);
+        property.is_some_and(|property| {
+            property.expect != Expect::Any || property.status == Status::Proved
+        })
+    };
+    if !check.passes() || !is_settled(CheckItem::Solvable) {
+        return None;
+    }
+    if level.intended.is_none() {
+        let about = |finding: &&Finding| finding.topic() == Topic::COUNT;
+        let plays = findings.iter().rev().find(about).and_then(|count| count.answer.plays());
+        level.intended = plays.and_then(|plays| plays.first().cloned());
+    }
+    Some(level)
+}

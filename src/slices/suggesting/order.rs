@@ -46,12 +46,20 @@ impl FromStr for SuggestionOrder {
 impl SuggestionOrder {
     /// Describes the fault if the game has no such measure.
     pub(super) fn fault(&self, game: &dyn Game) -> Option<String> {
-        let (Self::Highest(id) | Self::Lowest(id)) = self else { return None };
+        let id = self.measure()?;
         let ids = game.ranked_measures().into_iter().map(|kind| kind.id.into_owned());
         let ids: Vec<String> = ids.collect();
         let all = || listed(&ids, "and");
         let fault = || format!("no measure {id}; {} has {}", game.about().name, all());
-        (!ids.contains(id)).then(fault)
+        (!ids.iter().any(|known| known == id)).then(fault)
+    }
+
+    /// Returns the identifier of the measure that it names.
+    pub(super) fn measure(&self) -> Option<&str> {
+        match self {
+            Self::Highest(id) | Self::Lowest(id) => Some(id),
+            _ => None,
+        }
     }
 
     /// Returns the orders for a game, with their names on screen.
@@ -79,16 +87,24 @@ impl SuggestionOrder {
         match self {
             Self::Nearest => {}
             Self::FewestMarks => all.sort_by_key(|one| one.as_ref().level.marks().count()),
-            Self::Hardest | Self::Different => {
-                let kinds = game.ranked_measures();
-                let main = |one: &Suggestion| kinds.iter().find_map(|kind| one.measure(&kind.id));
-                sort_from_highest(all, main);
+            _ => {
+                sort_from_highest(all, |one| self.value(game, one));
                 if *self == Self::Different {
                     spread(all);
                 }
             }
-            Self::Highest(id) => sort_from_highest(all, |one| one.measure(id)),
-            Self::Lowest(id) => sort_from_highest(all, |one| one.measure(id).map(|value| -value)),
+        }
+    }
+
+    /// Returns the value by which suggestions are sorted, the highest first; `None` in an order without measures.
+    pub(super) fn value(&self, game: &dyn Game, one: &Suggestion) -> Option<f64> {
+        match self {
+            Self::Nearest | Self::FewestMarks => None,
+            Self::Hardest | Self::Different => {
+                game.ranked_measures().iter().find_map(|kind| one.measure(&kind.id))
+            }
+            Self::Highest(id) => one.measure(id),
+            Self::Lowest(id) => one.measure(id).map(|value| -value),
         }
     }
 }

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::order::SuggestionOrder;
 use super::variation::{Variation, VariationOdds, differing};
 use crate::rating::question::{MeasuredLevel, RateLevel};
 use foolproof_game::{Game, Measure, counted};
@@ -56,33 +57,35 @@ enum SearchStage {
 
 /// Levels that are looked for around a level.
 pub(super) struct SuggestionSearch {
-    pub level: Arc<Level>,
+    /// The level itself, with its measures.
+    pub own: Suggestion,
     pub found: Vec<Suggestion>,
-    /// The number of levels to find.
+    /// The number of levels to find. In an order by a measure, only better ones than the level itself count.
     pub wanted: usize,
     /// Sites that keep their marks.
     pub spared: BTreeSet<Site>,
-    /// The measures of the level, and whether it passes its check.
-    before: Vec<Measure>,
+    /// The level passes its check.
     passes: bool,
     stage: SearchStage,
     odds: VariationOdds,
     seed: u64,
+    /// The number of levels that count, and of variations since there were fewer.
+    n_found: usize,
     in_vain: u32,
 }
 
 impl SuggestionSearch {
     pub(super) fn new(level: Arc<Level>, wanted: usize, seed: u64) -> Self {
         Self {
-            level,
+            own: Suggestion { level, changed: BTreeSet::new(), measures: Vec::new() },
             found: Vec::new(),
             wanted,
             spared: BTreeSet::new(),
-            before: Vec::new(),
             passes: false,
             stage: SearchStage::Begin,
             odds: VariationOdds::default(),
             seed: seed << 20,
+            n_found: 0,
             in_vain: 0,
         }
     }
@@ -100,18 +103,47 @@ impl SuggestionSearch {
         self.in_vain = 0;
     }
 
+    /// Returns whether there are as many levels as wanted.
+    pub(super) fn is_full(&self, game: &dyn Game, order: &SuggestionOrder) -> bool {
+        self.n_better(game, order) >= self.wanted
+    }
+
+    fn n_better(&self, game: &dyn Game, order: &SuggestionOrder) -> usize {
+        self.found.iter().filter(|one| self.is_better(one, game, order)).count()
+    }
+
+    /// Returns whether a suggestion is better than the level itself, in an order by a measure.
+    pub(super) fn is_better(
+        &self,
+        one: &Suggestion,
+        game: &dyn Game,
+        order: &SuggestionOrder,
+    ) -> bool {
+        let [new, own] = [one, &self.own].map(|one| order.value(game, one));
+        new.zip(own).is_none_or(|(new, own)| new > own)
+    }
+
+    /// Returns the level to vary: this one, or in an order by a measure, every second time the best level so far.
+    fn base(&self, game: &dyn Game, order: &SuggestionOrder) -> Arc<Level> {
+        let valued = self.found.iter().filter_map(|one| Some((order.value(game, one)?, one)));
+        let best = valued.max_by(|(one, _), (other, _)| one.total_cmp(other));
+        let best = best.filter(|_| self.seed.is_multiple_of(2));
+        best.map_or(&self.own.level, |(_, best)| &best.level).clone()
+    }
+
     /// Returns the level to ask about next, the questions, and the time for each. `None` once there are enough
     /// levels, or after many variations in vain.
     pub(super) fn next(
         &mut self,
         game: &dyn Game,
+        order: &SuggestionOrder,
     ) -> Option<(Arc<Level>, Vec<Question>, Duration)> {
         loop {
             match &self.stage {
                 SearchStage::Begin => {
-                    let mut questions = check_questions(&self.level);
+                    let mut questions = check_questions(&self.own.level);
                     questions.push(RateLevel::question());
-                    return Some((self.level.clone(), questions, MAX_CHECK_TIME));
+                    return Some((self.own.level.clone(), questions, MAX_CHECK_TIME));
                 }
                 SearchStage::Check(level) => {
                     return Some((level.clone(), check_questions(level), MAX_CHECK_TIME));
@@ -121,11 +153,16 @@ impl SuggestionSearch {
                 }
                 SearchStage::Draw | SearchStage::Generated => {}
             }
-            if self.found.len() >= self.wanted || self.is_in_vain() {
+            let n_found = self.n_better(game, order);
+            if n_found != self.n_found {
+                (self.n_found, self.in_vain) = (n_found, 0);
+            }
+            if n_found >= self.wanted || self.is_in_vain() {
                 return None;
             }
-            self.seed += 1;
-            match Variation::draw(game, &self.level, &self.spared, &mut self.odds, self.seed)? {
+            (self.seed, self.in_vain) = (self.seed + 1, self.in_vain + 1);
+            let base = self.base(game, order);
+            match Variation::draw(game, &base, &self.spared, &mut self.odds, self.seed)? {
                 Variation::Level(level) => self.consider(game, level),
                 Variation::Template(level, settings) => {
                     self.stage = SearchStage::Generated;
@@ -143,20 +180,19 @@ impl SuggestionSearch {
         };
         match std::mem::replace(&mut self.stage, SearchStage::Draw) {
             SearchStage::Begin => {
-                self.before = measured();
-                self.passes = proved(game, (*self.level).clone(), findings).is_some();
+                self.own.measures = measured();
+                self.passes = proved(game, (*self.own.level).clone(), findings).is_some();
             }
             SearchStage::Draw => {}
             SearchStage::Generated => {
-                match findings.iter().find_map(|finding| finding.answer.proposed()) {
-                    Some(made) => self.consider(game, (*made.level).clone()),
-                    None => self.in_vain += 1,
+                if let Some(made) = findings.iter().find_map(|found| found.answer.proposed()) {
+                    self.consider(game, (*made.level).clone());
                 }
             }
             SearchStage::Check(level) => {
                 match proved(game, Arc::unwrap_or_clone(level), findings) {
                     Some(level) => {
-                        let changed = differing(&self.level, &level);
+                        let changed = differing(&self.own.level, &level);
                         let new =
                             Suggestion { level: Arc::new(level), changed, measures: Vec::new() };
                         self.stage = SearchStage::Measure(new);
@@ -167,7 +203,6 @@ impl SuggestionSearch {
             SearchStage::Measure(new) => {
                 self.found.push(Suggestion { measures: measured(), ..new });
                 self.odds.found();
-                self.in_vain = 0;
             }
         }
     }
@@ -175,26 +210,32 @@ impl SuggestionSearch {
     /// Checks a level next, if it is new. More clues for a puzzle that needs none are not.
     fn consider(&mut self, game: &dyn Game, level: Level) {
         let is_clue = !is_made_by_trial(game) && self.passes;
-        let is_change = |site: &Site| !is_clue || self.level.mark(*site).is_some();
-        let is_new = differing(&self.level, &level).iter().any(is_change)
+        let is_change = |site: &Site| !is_clue || self.own.level.mark(*site).is_some();
+        let is_new = differing(&self.own.level, &level).iter().any(is_change)
             && self.found.iter().all(|old| !old.level.same_puzzle(&level));
-        match is_new {
-            true => self.stage = SearchStage::Check(level.into()),
-            false => self.in_vain += 1,
+        if is_new {
+            self.stage = SearchStage::Check(level.into());
         }
     }
 
-    /// Says what differs from the level itself: "2 marks moved, 1 added", "hardest step 20 → 23".
-    pub(super) fn gains(&self, of: &Suggestion, game: &dyn Game) -> Vec<String> {
+    /// Says what differs from the level itself: "2 marks moved, 1 added", "hardest step 20 → 23". The measure of
+    /// the order comes first.
+    pub(super) fn gains(
+        &self,
+        of: &Suggestion,
+        game: &dyn Game,
+        order: &SuggestionOrder,
+    ) -> Vec<String> {
         let shown = |value: f64| (value * 100.0).round() / 100.0;
-        let kinds = game.ranked_measures();
+        let mut kinds = game.ranked_measures();
+        kinds.sort_by_key(|kind| Some(&*kind.id) != order.measure());
         let gains = kinds.iter().filter_map(|kind| {
-            let was = self.before.iter().find(|measure| measure.id == kind.id)?.value;
+            let was = self.own.measure(&kind.id)?;
             let is = of.measure(&kind.id)?;
             let words = || format!("{} {} → {}", kind.name.to_lowercase(), shown(was), shown(is));
             (was != is).then(words)
         });
-        [changes(&self.level, of)].into_iter().chain(gains.take(MAX_GAINS)).collect()
+        [changes(&self.own.level, of)].into_iter().chain(gains.take(MAX_GAINS)).collect()
     }
 }
 

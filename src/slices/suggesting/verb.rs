@@ -56,7 +56,7 @@ impl Suggest {
         let mut asker = Asker::new(games)?;
         let wanted = self.count.saturating_mul(POOL);
         let mut search = SuggestionSearch::new(level.clone().into(), wanted, self.seed);
-        while let Some((about, questions, time)) = search.next(game) {
+        while let Some((about, questions, time)) = search.next(game, &self.order) {
             let mut findings = Vec::new();
             for question in questions {
                 let left = limits.time.saturating_sub(begun.elapsed());
@@ -66,7 +66,7 @@ impl Suggest {
                 let limits = Limits { time: left.min(time), ..limits };
                 findings.extend(asker.look(&about, &question, &limits));
             }
-            let is_begin = search.level.same_puzzle(&about);
+            let is_begin = search.own.level.same_puzzle(&about);
             if let Some(why) = fault_of(&findings).filter(|_| is_begin) {
                 return Err(Usage(why));
             }
@@ -87,11 +87,12 @@ impl Verb for Suggest {
         let out = PackOut::of(games, &self.out, Some(&picked))?;
         let search = self.search(games, game, level)?;
         let mut found = search.found.clone();
+        found.retain(|one| search.is_better(one, game, &self.order));
         self.order.sort(game, &mut found);
         found.truncate(self.count);
         let mut text = String::new();
         for (at, suggestion) in found.iter().enumerate() {
-            let gains = search.gains(suggestion, game).join(", ");
+            let gains = search.gains(suggestion, game, &self.order).join(", ");
             let _ = writeln!(text, "{:>3}  {gains}", at + 1);
         }
         if found.is_empty() {
@@ -108,7 +109,7 @@ impl Verb for Suggest {
         let card = |suggestion: &Suggestion| {
             let marks = suggestion.level.marks().map(|(site, mark)| (site.to_string(), mark));
             json!({
-                "gains": search.gains(suggestion, game),
+                "gains": search.gains(suggestion, game, &self.order),
                 "measures": suggestion.measures,
                 "changed": suggestion.changed.iter().map(Site::to_string).collect::<Vec<_>>(),
                 "marks": marks.collect::<BTreeMap<_, _>>(),

@@ -96,14 +96,14 @@ impl Suggesting {
     fn begin(&mut self, level: Option<Arc<Level>>) {
         let old = self.search.take();
         let new = level.map(|level| SuggestionSearch::new(level, N_CARDS, self.last));
-        let same = old.zip(new.as_ref()).filter(|(old, new)| old.level.id == new.level.id);
+        let same = old.zip(new.as_ref()).filter(|(old, new)| old.own.level.id == new.own.level.id);
         self.cards.retain(|card| same.is_some() && card.is_pinned);
         let spared = same.map(|(old, _)| old.spared).unwrap_or_default();
         self.search = new;
         if let Some(search) = &mut self.search {
             search.spare(spared);
             for card in &mut self.cards {
-                card.suggestion.changed = differing(&search.level, &card.suggestion.level);
+                card.suggestion.changed = differing(&search.own.level, &card.suggestion.level);
             }
         }
         self.show(None);
@@ -164,15 +164,15 @@ impl Suggesting {
             let name = name.map(|(_, name)| name.clone()).unwrap_or_default();
             let list = ComboBox::from_id_salt("order of suggestions").selected_text(name);
             theme::choice(ui, list, &mut self.order, orders);
-            let keeps = words::keeps(game, &search.level);
+            let keeps = words::keeps(game, &search.own.level);
             ui.weak(keeps).on_hover_text(words::KEEPS_TIP);
-            let is_full = search.found.len() >= search.wanted;
+            let is_full = search.is_full(game, &self.order);
             if is_full && ui.button(words::MORE).clicked() {
                 search.wanted += N_CARDS;
             }
             match (self.asked.is_some(), self.cards.is_empty()) {
                 _ if is_full => {}
-                _ if is_bare(game, &search.level) => _ = ui.weak(words::NOTHING_TO_CHANGE),
+                _ if is_bare(game, &search.own.level) => _ = ui.weak(words::NOTHING_TO_CHANGE),
                 (false, true) if search.is_in_vain() => _ = ui.weak(words::NONE),
                 (true, is_empty) => {
                     ui.add(egui::Spinner::new().size(12.0));
@@ -195,8 +195,11 @@ impl Suggesting {
         let (Some(card), Some(search)) = (self.cards.get(at), &self.search) else {
             return (false, None);
         };
+        if !card.is_pinned && !search.is_better(&card.suggestion, game, &self.order) {
+            return (false, None);
+        }
         let (theme, level) = (Theme::of(ui), &card.suggestion.level);
-        let gains = search.gains(&card.suggestion, game);
+        let gains = search.gains(&card.suggestion, game, &self.order);
         let (rect, response) = ui.allocate_exact_size(CARD, Sense::click());
         let name = gains.join(", ");
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
@@ -254,8 +257,8 @@ impl SolverClient for Suggesting {
         let scene = state.scene().filter(|_| self.is_on && !state.chrome.is_playing());
         let is_same = match (&self.search, &scene) {
             (Some(search), Some((_, level))) => {
-                Arc::ptr_eq(&search.level, level)
-                    || search.level.id == level.id && search.level.same_puzzle(level)
+                Arc::ptr_eq(&search.own.level, level)
+                    || search.own.level.id == level.id && search.own.level.same_puzzle(level)
             }
             (search, scene) => search.is_none() && scene.is_none(),
         };
@@ -273,7 +276,7 @@ impl SolverClient for Suggesting {
         if is_busy || is_quiet || self.asked.is_some() || is_bare(&*game, &level) {
             return;
         }
-        if let Some((about, questions, time)) = search.next(&*game) {
+        if let Some((about, questions, time)) = search.next(&*game, &self.order) {
             let limits = Limits { time, ..findings.live.limits };
             self.asked = Some((service.ask(Lane::Suggest, about, questions, limits), Vec::new()));
         }

@@ -61,6 +61,8 @@ fn orders_are_by_measures_of_the_game() {
     let hardest = suggested(level, &["--order", "hardest"]);
     let main = |card: &Value| -measure(card, "hardest");
     assert!(hardest.is_sorted_by(|one, other| main(one) <= main(other)), "{hardest:#?}");
+    let own = measure(&json(&["rate", level], 0), "hardest");
+    assert!(hardest.iter().all(|card| measure(card, "hardest") > own), "{hardest:#?}");
     let fewest = suggested(level, &["--order", "lowest:steps"]);
     assert!(fewest.is_sorted_by(|one, other| measure(one, "steps") <= measure(other, "steps")));
     let wrong = refused(&["suggest", level, "--order", "highest:beauty"]);

@@ -194,7 +194,7 @@ fn plan(tier: &Tier, numbers: u16, steps: u64, seed: u64) -> OptimizerPlan {
 
 /// A run on this thread: the score by the tier's weights, and CPU seconds.
 fn ours(tier: &Tier, numbers: u16, steps: u64, seed: u64) -> (f64, f64) {
-    let optimize = Optimize::new(plan(tier, numbers, steps, seed)).expect("a run");
+    let mut optimize = Optimize::new(plan(tier, numbers, steps, seed)).expect("a run");
     let started = clock();
     optimize.run(&|_: f64| true);
     let seconds = (clock() - started).as_secs_f64();

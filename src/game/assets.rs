@@ -75,8 +75,7 @@ pub struct GameAssets {
     pub formats: Vec<Arc<dyn Format>>,
     /// Script that plays its levels in a browser.
     pub page: Option<PageScript>,
-    /// A long study of very many levels. It is shared because it works on a thread of its own and may outlive
-    /// the game.
+    /// A long study of very many levels, shared with the verb that runs it.
     pub study: Option<Arc<dyn Study>>,
     /// Contents of its folder or source, for a game that is not built in.
     pub text: Option<Arc<GameText>>,

@@ -111,11 +111,10 @@ pub use study::StudyError;
 pub use study::cluster::{
     Cluster, ClusterError, Follower, TaskBatch, TaskFn, TaskRunner, packed, unpacked,
 };
-pub use study::sent::levels as sent_levels;
 pub use study::tasks;
 pub use study::{
-    Account, OptionWords, Refusal, Setting, SettingKind, SettingValue, SettingValues, Study,
-    StudyAbout, StudyEnd, StudyRequest, Studying, USUAL_MEMORY_MIB, Watch, laid_out, threads,
+    Account, Refusal, Setting, SettingKind, SettingValue, SettingValues, Study, StudyAbout,
+    StudyEnd, StudyRequest, Studying, USUAL_MEMORY_MIB, Watch, laid_out, sent_levels, threads,
 };
 pub use text::Text;
 pub use turn::{Turn, TurnError};

@@ -39,8 +39,8 @@ pub use process::engine_process::{EngineCommand, EngineProcess, engine_main};
 pub use process::hosts::{Helping, HostFault, HostSeat, HostsError, Leading};
 pub use process::service::{Event, Lane, Service, Ticket, Tickets};
 pub use process::study::{
-    Keeping, PrintOrder, StudyCommand, StudyEnded, StudyFault, StudyOrder, StudyProcess,
-    StudyProgress, StudyReply, study_main,
+    PrintOrder, StudyCommand, StudyEnded, StudyFault, StudyOrder, StudyProcess, StudyProgress,
+    StudyReply, study_main,
 };
 pub use questions::checking::{
     CheckedProperty, LevelCheck, check_questions, check_topic, checked_for, kept_status,

@@ -92,9 +92,9 @@ impl<P: Received, R: Received> Caller<P, R> {
         limits: CallLimits<'_>,
         on: &mut dyn FnMut(P) -> ControlFlow<()>,
     ) -> Result<Answered<R>, CallEnd> {
-        let Some(process) = &self.process else { return Err(Lost::gone().into()) };
+        let Some(process) = &mut self.process else { return Err(Lost::gone().into()) };
         process.forget_stderr();
-        let ticket = match process.input().ask(ask) {
+        let ticket = match process.ask(ask) {
             Ok(ticket) => ticket,
             Err(FrameError::Pipe(_)) => return Err(self.end().into()),
             Err(error) => return Err(Lost::Message(error.to_string()).into()),
@@ -102,7 +102,7 @@ impl<P: Received, R: Received> Caller<P, R> {
         let mut wait = Wait { limits, started: Instant::now(), cancelled: None };
         let mut listens = true;
         loop {
-            let Some(process) = &self.process else { return Err(Lost::gone().into()) };
+            let Some(process) = &mut self.process else { return Err(Lost::gone().into()) };
             let mut cancels = false;
             match process.heard().recv_timeout(LOOK) {
                 Ok(FromChild { ticket: of, .. }) if of != ticket => {}
@@ -130,7 +130,7 @@ impl<P: Received, R: Received> Caller<P, R> {
             }
             match wait.next(cancels) {
                 CallStep::Wait => {}
-                CallStep::Cancel if process.input().cancel().is_ok() => {}
+                CallStep::Cancel if process.cancel().is_ok() => {}
                 CallStep::Cancel => return Err(self.end().into()),
                 CallStep::Kill(why) => {
                     // The process can no longer report the time that it took meanwhile: this is the maximum.

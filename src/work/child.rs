@@ -63,35 +63,12 @@ impl Lost {
     }
 }
 
-/// The input of a child process. Any thread may send.
-#[derive(Clone)]
-pub struct ChildInput(Arc<Mutex<(ChildStdin, u64)>>);
-
-impl ChildInput {
-    /// Sends an ask and returns the ticket of its answer.
-    pub fn ask(&self, ask: &impl Serialize) -> Result<u64, FrameError> {
-        let mut input = self.0.lock();
-        let ticket = input.1 + 1;
-        let bytes = packed(&ToChild::Ask { ticket, ask })?;
-        input.1 = ticket;
-        input.0.write_all(&bytes)?;
-        input.0.flush()?;
-        Ok(ticket)
-    }
-
-    /// Asks the child to end the work on all asks so far soon.
-    pub fn cancel(&self) -> Result<(), FrameError> {
-        let mut input = self.0.lock();
-        let bytes = packed(&ToChild::<()>::Cancel { ticket: input.1 })?;
-        input.0.write_all(&bytes)?;
-        Ok(input.0.flush()?)
-    }
-}
-
 /// A running child process. It is killed when this is dropped.
 pub struct ChildProcess<P, R> {
     child: Child,
-    input: ChildInput,
+    input: ChildStdin,
+    /// The ticket of the last ask.
+    ticket: u64,
     heard: Receiver<FromChild<P, R>>,
     stderr: Option<StderrTail>,
 }
@@ -137,16 +114,28 @@ impl<P: Received, R: Received> ChildProcess<P, R> {
         let (send, heard) = crossbeam_channel::bounded(WAITING);
         std::thread::Builder::new().spawn(move || read(output, &send))?;
         let stderr = child.stderr.take().map(StderrTail::listen).transpose()?;
-        let input = ChildInput(Arc::new(Mutex::new((input, 0))));
-        Ok(Self { child, input, heard, stderr })
+        Ok(Self { child, input, ticket: 0, heard, stderr })
     }
 
     pub(crate) fn is_alive(&mut self) -> bool {
         matches!(self.child.try_wait(), Ok(None))
     }
 
-    pub fn input(&self) -> &ChildInput {
-        &self.input
+    /// Sends an ask and returns the ticket of its answer.
+    pub fn ask(&mut self, ask: &impl Serialize) -> Result<u64, FrameError> {
+        let ticket = self.ticket + 1;
+        let bytes = packed(&ToChild::Ask { ticket, ask })?;
+        self.ticket = ticket;
+        self.input.write_all(&bytes)?;
+        self.input.flush()?;
+        Ok(ticket)
+    }
+
+    /// Asks the child to end the work on all asks so far soon.
+    pub fn cancel(&mut self) -> Result<(), FrameError> {
+        let bytes = packed(&ToChild::<()>::Cancel { ticket: self.ticket })?;
+        self.input.write_all(&bytes)?;
+        Ok(self.input.flush()?)
     }
 
     /// Returns its messages; the channel closes when the process sends no more.

@@ -12,7 +12,7 @@ mod meter;
 mod serve;
 
 pub use caller::{Answered, CallEnd, CallLimits, Caller};
-pub use child::{ChildInput, ChildProcess, Lost};
+pub use child::{ChildProcess, Lost};
 pub use frames::{FromChild, Said};
 pub use meter::WorkMeter;
 pub use serve::{Call, serve};

@@ -68,12 +68,8 @@ impl<P: Serialize, R: Serialize> Call<P, R> {
     }
 }
 
-/// Answers asks until standard input ends. `at_once` answers asks that must not wait for an earlier one, on the
-/// reading thread; `answer` does the rest, in order. A panic is reported, and ends the process.
-pub fn serve<A, P, R>(
-    at_once: impl Fn(&A) -> Option<R> + Send + 'static,
-    mut answer: impl FnMut(A, &Call<P, R>) -> R,
-) -> !
+/// Answers asks in order until standard input ends. A panic is reported, and ends the process.
+pub fn serve<A, P, R>(mut answer: impl FnMut(A, &Call<P, R>) -> R) -> !
 where
     A: Received,
     P: Serialize + 'static,
@@ -88,7 +84,7 @@ where
     let (reader_stops, reader_panicked) = (Arc::clone(&stops), panicked.clone());
     std::thread::spawn(move || {
         let call = call_of::<P, R>(0, Stop::default());
-        reader_panicked.guard(&call, || while read_next(&reader_stops, &at_once, &send) {});
+        reader_panicked.guard(&call, || while read_next(&reader_stops, &send) {});
         // The parent is gone: nobody wants the result.
         leave(0);
     });
@@ -106,16 +102,7 @@ fn call_of<P, R>(ticket: u64, stop: Stop) -> Call<P, R> {
 }
 
 /// Reads the next message; returns whether there may be more.
-fn read_next<A, P, R>(
-    stops: &OpenStops,
-    at_once: &impl Fn(&A) -> Option<R>,
-    send: &Sender<(A, Call<P, R>)>,
-) -> bool
-where
-    A: Received,
-    P: Serialize,
-    R: Serialize,
-{
+fn read_next<A: Received, P, R>(stops: &OpenStops, send: &Sender<(A, Call<P, R>)>) -> bool {
     match next::<ToChild<A>>(&mut std::io::stdin().lock()) {
         Ok(Some(ToChild::Cancel { ticket })) => {
             stops.lock().range(..=ticket).for_each(|(_, stop)| stop.set());
@@ -123,16 +110,8 @@ where
         }
         Ok(Some(ToChild::Ask { ticket, ask })) => {
             let call = call_of(ticket, Stop::default());
-            match at_once(&ask) {
-                Some(answer) => {
-                    call.send(Said::Answer(&answer));
-                    true
-                }
-                None => {
-                    stops.lock().insert(ticket, call.stop.clone());
-                    send.send((ask, call)).is_ok()
-                }
-            }
+            stops.lock().insert(ticket, call.stop.clone());
+            send.send((ask, call)).is_ok()
         }
         Ok(None) => false,
         // An unreadable message means that the two sides are not the same program.

@@ -5,17 +5,19 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
 use foolproof::game::{
-    Account, Refusal, Setting, SettingKind, SettingValue, SettingValues, Study, StudyAbout,
-    StudyEnd, StudyError, StudyRequest, Studying, Watch,
+    Account, Refusal, Setting, SettingValue, SettingValues, Study, StudyAbout, StudyEnd,
+    StudyError, StudyRequest, Studying, Watch,
 };
 use foolproof::level::{Board, Level, Pack};
 use foolproof::solver::{
-    Keeping, PrintOrder, StudyCommand, StudyEnded, StudyFault, StudyOrder, StudyProcess,
-    StudyReply, study_main,
+    PrintOrder, StudyCommand, StudyEnded, StudyFault, StudyOrder, StudyProcess, StudyReply,
+    study_main,
 };
 
 /// Long enough for a slow machine; a test that needs it has failed.
@@ -39,7 +41,7 @@ impl Study for Counting {
     }
 
     fn settings(&self) -> Vec<Setting> {
-        let number = |id| Setting::new(id, SettingKind::Number { least: 0, most: u64::MAX });
+        let number = |id| Setting::number(id, 0, u64::MAX, "");
         ["to", "falls-at", "takes-all-at"].map(number).to_vec()
     }
 
@@ -50,7 +52,7 @@ impl Study for Counting {
         Ok(Box::new(Count { at: 0, to, falls_at, takes_all_at }))
     }
 
-    fn resume(&self, text: &str, _: Option<&StudyRequest>) -> Result<Box<dyn Studying>, Refusal> {
+    fn resume(&self, text: &str, _: &StudyRequest) -> Result<Box<dyn Studying>, Refusal> {
         let mut numbers = text.split(' ').map(str::parse);
         match (numbers.next(), numbers.next()) {
             (Some(Ok(at)), Some(Ok(to))) => {
@@ -116,7 +118,6 @@ fn study_process() {
 
 struct Talk {
     process: StudyProcess,
-    heard: Receiver<Result<StudyReply, StudyFault>>,
     /// The text to go on from that was sent last.
     kept: Option<String>,
 }
@@ -131,12 +132,9 @@ impl Talk {
     fn with(order: &StudyOrder) -> Self {
         let program = std::env::current_exe().expect("a path");
         let arguments = ["--exact", "studies::study_process", "--ignored", "--nocapture"];
-        let (send, heard) = channel();
         let command = StudyCommand::at(&program, &arguments);
-        let process = StudyProcess::start(&command, MEMORY_MIB, move |said| {
-            let _ = send.send(said);
-        });
-        let talk = Self { process: process.expect("started"), heard, kept: None };
+        let process = StudyProcess::start(&command, MEMORY_MIB);
+        let mut talk = Self { process: process.expect("started"), kept: None };
         talk.process.give(order);
         talk
     }
@@ -151,24 +149,31 @@ impl Talk {
     /// The next word but those of how far it is.
     fn answer(&mut self) -> Result<StudyReply, StudyFault> {
         loop {
-            match self.heard.recv_timeout(PATIENCE) {
-                Ok(Ok(StudyReply::Progress(progress))) => assert_eq!(progress.words, " of all"),
-                Ok(Ok(StudyReply::Kept(text))) => self.kept = Some(text),
-                Ok(said) => return said,
-                Err(RecvTimeoutError::Timeout) => panic!("it says nothing"),
-                Err(RecvTimeoutError::Disconnected) => panic!("it is gone"),
+            match self.process.next(PATIENCE).expect("it says nothing") {
+                Ok(StudyReply::Progress(progress)) => assert_eq!(progress.words, " of all"),
+                Ok(StudyReply::Kept(text)) => self.kept = Some(text),
+                said => return said,
             }
         }
     }
 
     fn run(&mut self, time: Option<Duration>) -> Result<StudyEnded, StudyFault> {
-        self.process.give(&StudyOrder::Run { time, keeps: Keeping::Always });
+        self.process.give(&StudyOrder::Run { time, keeps: true });
         self.ended()
     }
 
     fn ended(&mut self) -> Result<StudyEnded, StudyFault> {
         match self.answer()? {
-            StudyReply::Ended(ended) => Ok(*ended),
+            StudyReply::Ended(ended) => Ok(ended),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn printed(&mut self, document: Option<(String, bool)>) -> String {
+        let order = PrintOrder { document, took: Duration::from_secs(1), go_on: None };
+        self.process.give(&StudyOrder::Print(order));
+        match self.answer() {
+            Ok(StudyReply::Printed(text)) => text,
             other => panic!("{other:?}"),
         }
     }
@@ -180,7 +185,7 @@ fn a_study_tells_what_it_found_and_goes_on_where_it_was_stopped() {
     let stopped = talk.run(Some(Duration::ZERO)).expect("no fault");
     assert_eq!((stopped.end, stopped.kept), (StudyEnd::Stopped, Some(Ok("0 200000".to_owned()))));
     // It works on, and hears that it is to stop.
-    talk.process.give(&StudyOrder::Run { time: None, keeps: Keeping::Always });
+    talk.process.give(&StudyOrder::Run { time: None, keeps: true });
     let since = Instant::now();
     talk.process.stop();
     let stopped = talk.ended().expect("no fault");
@@ -192,47 +197,84 @@ fn a_study_tells_what_it_found_and_goes_on_where_it_was_stopped() {
     let at: u64 = text.split(' ').next().and_then(|at| at.parse().ok()).expect("a number");
     let text = format!("{at} {}", at + 10);
     let game = || "lamps".to_owned();
-    let mut talk = Talk::with(&StudyOrder::Resume { game: game(), text, asked: None });
+    let mut talk =
+        Talk::with(&StudyOrder::Resume { game: game(), text, asked: StudyRequest::default() });
     assert!(matches!(talk.answer(), Ok(StudyReply::Begun)));
     let ended = talk.run(None).expect("no fault");
-    assert_eq!(ended.end, StudyEnd::Whole);
+    assert_eq!((ended.end, ended.complete), (StudyEnd::Whole, true));
     talk.process.give(&StudyOrder::Best);
-    let Ok(StudyReply::Levels(levels)) = talk.answer() else { panic!("no levels") };
+    let Ok(StudyReply::Best(levels)) = talk.answer() else { panic!("no levels") };
     assert_eq!(levels[0].title, format!("best {}", at + 10));
     // Numbers are printed where they were found.
-    let document = Some(("count".to_owned(), true));
-    let order = PrintOrder { document, took: Duration::from_secs(1), go_on: None };
-    talk.process.give(&StudyOrder::Print(order));
-    let Ok(StudyReply::Printed(text)) = talk.answer() else { panic!("nothing printed") };
+    assert_eq!(talk.printed(None), format!("{} counted (1.0 s)\n", at + 10));
+    let text = talk.printed(Some(("count".to_owned(), true)));
     assert!(text.contains("\"third\": 0.3333333333333333,\n"), "{text}");
     assert!(text.starts_with("{\n  \"verb\": \"count\",\n  \"holds\": true,"), "{text}");
 }
 
-#[test]
-fn every_study_is_resumed_and_what_is_asked_of_it_survives_the_way() {
-    let there_and_back = |asked: &StudyRequest| -> StudyRequest {
-        serde_json::from_str(&serde_json::to_string(asked).expect("a text")).expect("the same")
+/// What may be asked of the study of a game.
+pub fn requests(game: &str) -> Vec<SettingValues> {
+    let number = |id, number| (id, SettingValue::Number(number));
+    let pair = |id, (one, other)| (id, SettingValue::Pair(one, other));
+    let names = |id, names: &[&str]| {
+        (id, SettingValue::Names(names.iter().map(|name| (*name).to_owned()).collect()))
     };
+    let all: Vec<Vec<_>> = match game {
+        "penguin_push" => {
+            let sets = names("set", &["ratio", "even", "safe"]);
+            vec![vec![number("pieces", 7), pair("size", (7, 8)), sets, number("best", 50)]]
+        }
+        "witness" => vec![vec![
+            names("type", &["all"]),
+            names("there", &["square", "star"]),
+            pair("size", (3, 3)),
+            number("pieces", 5),
+            number("colours", 2),
+        ]],
+        "linjat" => ["easy", "medium", "hard", "expert"]
+            .map(|tier| {
+                let tier = ("tier", SettingValue::Text(tier.to_owned()));
+                vec![tier, number("steps", 10_000), number("seed", 1), number("count", 4)]
+            })
+            .to_vec(),
+        game => panic!("nothing is asked of the study of {game}"),
+    };
+    let values = |all: Vec<(&str, SettingValue)>| {
+        let mut values = SettingValues::default();
+        all.into_iter().for_each(|(id, value)| values.set(id, value));
+        values
+    };
+    all.into_iter().map(values).collect()
+}
+
+#[test]
+fn every_study_begins_and_what_is_asked_and_found_survives_the_way() {
+    fn there_and_back<T: Serialize + DeserializeOwned>(sent: &T) -> T {
+        serde_json::from_str(&serde_json::to_string(sent).expect("a text")).expect("the same")
+    }
     for game in foolproof::built_in().all() {
         let Some(study) = game.study() else { continue };
         let settings = study.settings();
         let ids: BTreeSet<&str> = settings.iter().map(|setting| setting.id).collect();
         assert_eq!(ids.len(), settings.len(), "two settings of a name: {}", study.about().verb);
-        // Small numbers, so that each takes little time.
-        let mut asked = StudyRequest {
-            values: values(&[("pieces", 3), ("count", 1), ("steps", 100), ("best", 5)]),
-            level: None,
-        };
-        asked.values.set("set", SettingValue::Names(vec!["ratio".to_owned()]));
-        asked.values.0.retain(|id, _| ids.contains(id.as_str()));
-        assert_eq!(there_and_back(&asked).values, asked.values);
-        let mut studying = study.start(&asked).expect("a study");
-        let begun = Instant::now();
-        studying.run(&|_: f64| begun.elapsed() < Duration::from_millis(500));
-        let kept = studying.kept().expect("a text");
-        assert!(study.resume(&kept, Some(&asked)).is_ok() && study.resume(&kept, None).is_ok());
-        let why = study.resume("{}", Some(&asked)).map(|_| ()).expect_err("it is none");
-        assert!(matches!(why, Refusal::Kept(_)), "{why:?}");
+        for values in requests(&game.about().id) {
+            let asked = StudyRequest { values, level: None };
+            assert_eq!(there_and_back(&asked).values, asked.values);
+            let mut studying = study.start(&asked).expect("a study");
+            let begun = Instant::now();
+            studying.run(&|_: f64| begun.elapsed() < Duration::from_millis(500));
+            let levels = studying.best_levels();
+            let sent = StudyReply::Best(levels.clone());
+            let StudyReply::Best(back) = there_and_back(&sent) else { panic!("no levels") };
+            assert_eq!(back, levels);
+            let account = studying.account();
+            assert!(!account.summary.is_empty() && !account.document.is_empty());
+            let kept = studying.kept().expect("a text");
+            let resumed = study.resume(&kept, &asked).map_err(|why| why.to_string());
+            assert_eq!(resumed.map(|resumed| resumed.best_levels()), Ok(levels));
+            let why = study.resume("{}", &asked).map(|_| ()).expect_err("it is none");
+            assert!(matches!(why, Refusal::Kept(_)), "{why:?}");
+        }
         let level = Pack::from_json(&game.sample()).expect("a pack").levels[0].as_ref().clone();
         let asked = StudyRequest { values: SettingValues::default(), level: Some(level) };
         assert_eq!(there_and_back(&asked).level, asked.level);
@@ -248,7 +290,7 @@ fn what_cannot_be_begun_is_refused_and_the_process_stays() {
     talk.process.give(&start("chess", StudyRequest::default()));
     assert!(matches!(talk.answer(), Ok(StudyReply::Refused(Refusal::Plan(_)))));
     let (game, text) = ("lamps".to_owned(), "one two".to_owned());
-    talk.process.give(&StudyOrder::Resume { game, text, asked: None });
+    talk.process.give(&StudyOrder::Resume { game, text, asked: StudyRequest::default() });
     assert!(matches!(talk.answer(), Ok(StudyReply::Refused(Refusal::Kept(_)))));
     talk.process.give(&start("lamps", StudyRequest { values: values(&[("to", 3)]), level: None }));
     assert!(matches!(talk.answer(), Ok(StudyReply::Begun)));

@@ -128,12 +128,6 @@ pub fn words(ui: &Ui, at: Pos2, align: Align2, words: impl ToString, colour: Col
     ui.painter().text(at, align, words, TextStyle::Small.resolve(ui.style()), colour);
 }
 
-/// Draws a number at the left of a chart.
-pub fn tick(ui: &Ui, at: Pos2, number: impl ToString) {
-    let at = at - Vec2::new(theme::TIGHT, 0.0);
-    words(ui, at, Align2::RIGHT_CENTER, number, Theme::of(ui).role(Role::Weak));
-}
-
 /// Draws words above a bar.
 pub fn label_above(ui: &Ui, bar: Rect, label: &str, colour: Color32) {
     let at = bar.center_top() - Vec2::new(0.0, 1.0);

@@ -168,7 +168,7 @@ impl Theme {
     }
 
     /// Returns the ground of a list item that can be selected; `None` at rest.
-    pub fn ground(self, chosen: bool, response: &egui::Response) -> Option<Color32> {
+    pub(crate) fn ground(self, chosen: bool, response: &egui::Response) -> Option<Color32> {
         match (chosen, response.hovered() || response.has_focus()) {
             (true, _) => Some(self.role(Role::Tint)),
             (_, true) => Some(self.role(Role::Hover)),

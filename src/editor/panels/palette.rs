@@ -210,7 +210,7 @@ fn label(ui: &Ui, into: Rect, sign: char) {
 }
 
 /// Draws a single mark into a square of the screen.
-pub fn draw_mark(ui: &Ui, game: &dyn Game, mark: &Mark, into: Rect) {
+fn draw_mark(ui: &Ui, game: &dyn Game, mark: &Mark, into: Rect) {
     let square = Square { min: Point::new(0.0, 0.0), max: Point::new(1.0, 1.0) };
     let shapes = game.draw_brush(mark, square);
     let transform = Transform::fit(into, Vec2::splat(1.0));

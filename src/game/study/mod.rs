@@ -1,8 +1,8 @@
-//! Long studies that a game offers along with its levels: all levels of a kind are examined, for numbers,
-//! charts and levels worth keeping.
+//! Long studies that a game offers along with its levels: all levels of a kind are examined, for numbers and
+//! levels worth keeping.
 //!
-//! A study describes itself once: its verb, its settings, its progress and its results. The command line is
-//! built from that and knows no particular study.
+//! A study describes its verb, its settings, its progress and its results. The command line is built from that
+//! and knows no particular study.
 
 pub(crate) mod account;
 pub(crate) mod cluster;
@@ -18,8 +18,8 @@ use foolproof_level::Level;
 
 pub use account::{Account, laid_out};
 pub use error::StudyError;
-
-pub use setting::{OptionWords, Setting, SettingKind, SettingValue, SettingValues};
+pub use sent::sent_levels;
+pub use setting::{Setting, SettingKind, SettingValue, SettingValues};
 
 /// Memory in MiB of a study's process, unless the study says otherwise.
 pub const USUAL_MEMORY_MIB: u64 = 4096;
@@ -42,7 +42,7 @@ pub struct StudyAbout {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct StudyRequest {
     pub values: SettingValues,
-    #[serde(with = "sent::level")]
+    #[serde(with = "sent::sent_level")]
     pub level: Option<Level>,
 }
 
@@ -130,13 +130,8 @@ pub trait Study: Send + Sync {
 
     fn start(&self, asked: &StudyRequest) -> Result<Box<dyn Studying>, Refusal>;
 
-    /// Resumes from the text of [`Studying::kept`]. With `asked`, only if it was begun with that request, if
-    /// this study requires it; without, as it was begun.
-    fn resume(
-        &self,
-        text: &str,
-        asked: Option<&StudyRequest>,
-    ) -> Result<Box<dyn Studying>, Refusal>;
+    /// Resumes from the text of [`Studying::kept`]; some studies only if they were begun with this request.
+    fn resume(&self, text: &str, asked: &StudyRequest) -> Result<Box<dyn Studying>, Refusal>;
 
     /// Helps another process with a study on `threads` threads, given the text of its [`Studying::work`].
     fn follower(&self, work: &[u8], threads: usize) -> Result<Box<dyn Follower>, StudyError> {
@@ -164,7 +159,7 @@ pub trait Studying: Send {
     /// The found levels that are worth keeping.
     fn best_levels(&self) -> Vec<Level>;
 
-    /// The results so far, for the command line.
+    /// The results so far.
     fn account(&self) -> Account;
 
     /// Returns a text to resume from, or says why there is none.

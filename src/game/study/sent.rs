@@ -1,7 +1,7 @@
-//! Serialization of levels in messages from one process to another.
+//! Levels in messages from one process to another, each as a pack of its own.
 
-/// Serialization of levels in messages, each as a pack of its own.
-pub mod levels {
+/// Serialization of levels.
+pub mod sent_levels {
     use std::sync::Arc;
 
     use serde::de::Error as _;
@@ -27,23 +27,23 @@ pub mod levels {
     }
 }
 
-/// Serialization of an optional level in a message.
-pub(crate) mod level {
+/// Serialization of an optional level.
+pub(crate) mod sent_level {
     use serde::{Deserializer, Serializer};
 
-    use super::levels;
+    use super::sent_levels;
     use foolproof_level::Level;
 
     pub(crate) fn serialize<S: Serializer>(
         level: &Option<Level>,
         to: S,
     ) -> Result<S::Ok, S::Error> {
-        levels::serialize(level.as_slice(), to)
+        sent_levels::serialize(level.as_slice(), to)
     }
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
         from: D,
     ) -> Result<Option<Level>, D::Error> {
-        levels::deserialize(from).map(|levels| levels.into_iter().next())
+        sent_levels::deserialize(from).map(|levels| levels.into_iter().next())
     }
 }

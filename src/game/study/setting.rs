@@ -1,4 +1,4 @@
-//! Settings of a study, described once: as an option of the command line, and a value that the study receives.
+//! Settings of a study: an option of the command line, and a value that the study receives.
 
 use std::collections::BTreeMap;
 
@@ -10,18 +10,26 @@ const HOSTS_HELP: &str = "Work together with the processes of this file, which h
 const PROCESS_HELP: &str = "The number of this process in the file of --hosts, from 0; process 0 \
                             hands out the work, and it alone writes and prints";
 
-/// A setting of a study.
-#[derive(Clone, Debug, PartialEq)]
+/// A setting of a study: an option of the command line with the words of its help.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Setting {
-    /// Name in the study, and long name of its option.
+    /// Name in the study, and long name of the option.
     pub id: &'static str,
     pub kind: SettingKind,
-    /// Option on the command line, if it has one.
-    pub option: Option<OptionWords>,
+    pub help: &'static str,
+    pub short: Option<char>,
+    /// The placeholder for its value, if it takes one.
+    pub value: Option<&'static str>,
+    /// The default value.
+    pub default: Option<&'static str>,
+    pub required: bool,
+    /// An option that it conflicts with; `only_with` is one that it requires.
+    pub not_with: Option<&'static str>,
+    pub only_with: Option<&'static str>,
 }
 
 /// Kind of a setting. The last ones are common to all studies; a study that omits one has no such option.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SettingKind {
     /// A whole number, with the least and the greatest value of the option. Beyond them the study says itself
     /// what it cannot do.
@@ -30,7 +38,7 @@ pub enum SettingKind {
     Size,
     /// A least and a greatest number.
     Bounds,
-    /// Any of some choices. The option may be repeated or, with `commas`, holds all in one word.
+    /// Several names. The option may be repeated or, with `commas`, holds all in one word.
     Several { commas: bool },
     /// Weights of the things with these names.
     Weights(&'static [&'static str]),
@@ -58,25 +66,23 @@ pub enum SettingKind {
     Process,
 }
 
-/// An option with the words of its help.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OptionWords {
-    pub help: &'static str,
-    pub short: Option<char>,
-    /// The placeholder for its value, if it takes one.
-    pub value: Option<&'static str>,
-    /// The default value.
-    pub default: Option<&'static str>,
-    pub required: bool,
-    /// An option that it conflicts with; `only_with` is one that it requires.
-    pub not_with: Option<&'static str>,
-    pub only_with: Option<&'static str>,
-}
-
-impl OptionWords {
-    pub const fn new(help: &'static str) -> Self {
+impl Setting {
+    pub const fn new(id: &'static str, kind: SettingKind, help: &'static str) -> Self {
         let (short, value, default, required) = (None, None, None, false);
-        Self { help, short, value, default, required, not_with: None, only_with: None }
+        Self { id, kind, help, short, value, default, required, not_with: None, only_with: None }
+    }
+
+    /// A whole number from `least` to `most`.
+    pub const fn number(id: &'static str, least: u64, most: u64, help: &'static str) -> Self {
+        Self::new(id, SettingKind::Number { least, most }, help)
+    }
+
+    /// The settings for work on several processes.
+    pub const fn of_hosts() -> [Self; 2] {
+        [
+            Self::new("hosts", SettingKind::Hosts, HOSTS_HELP).value("FILE"),
+            Self::new("process", SettingKind::Process, PROCESS_HELP).value("N").only_with("hosts"),
+        ]
     }
 
     pub const fn value(self, value: &'static str) -> Self {
@@ -104,27 +110,6 @@ impl OptionWords {
     }
 }
 
-impl Setting {
-    pub const fn new(id: &'static str, kind: SettingKind) -> Self {
-        Self { id, kind, option: None }
-    }
-
-    /// The settings for work on several processes.
-    pub fn of_hosts() -> Vec<Self> {
-        vec![
-            Self::new("hosts", SettingKind::Hosts)
-                .option(OptionWords::new(HOSTS_HELP).value("FILE")),
-            Self::new("process", SettingKind::Process)
-                .option(OptionWords::new(PROCESS_HELP).value("N").only_with("hosts")),
-        ]
-    }
-
-    /// Adds an option on the command line.
-    pub fn option(self, words: OptionWords) -> Self {
-        Self { option: Some(words), ..self }
-    }
-}
-
 /// Value of a setting.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SettingValue {
@@ -140,7 +125,7 @@ pub enum SettingValue {
 
 /// Values by the identifiers of their settings; the study decides about missing ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SettingValues(pub BTreeMap<String, SettingValue>);
+pub struct SettingValues(BTreeMap<String, SettingValue>);
 
 impl SettingValues {
     pub fn set(&mut self, id: &str, value: SettingValue) {
@@ -167,14 +152,10 @@ impl SettingValues {
         }
     }
 
-    /// The chosen names, or names separated by commas.
-    pub fn names(&self, id: &str) -> Option<Vec<String>> {
+    /// The chosen names.
+    pub fn names(&self, id: &str) -> Option<&[String]> {
         match self.0.get(id)? {
-            SettingValue::Names(names) => Some(names.clone()),
-            SettingValue::Text(text) => {
-                let names = text.split(',').map(|name| name.trim().to_owned());
-                Some(names.filter(|name| !name.is_empty()).collect())
-            }
+            SettingValue::Names(names) => Some(names),
             _ => None,
         }
     }

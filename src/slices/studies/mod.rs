@@ -1,4 +1,4 @@
-//! The studies of games: long searches over very many levels.
+//! The studies of games: long searches over very many levels, on the command line only.
 
 mod verb;
 

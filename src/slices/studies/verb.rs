@@ -7,8 +7,6 @@ mod options;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
-
 pub(crate) use options::StudyVerb;
 
 use foolproof_cli::hosts::{helped_report, helped_words};
@@ -20,18 +18,16 @@ use foolproof_cli::report::go_on_text;
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Report};
-use foolproof_game::{Games, Refusal, SettingKind, StudyEnd, StudyRequest};
+use foolproof_game::{Games, Refusal, StudyEnd, StudyRequest};
 use foolproof_level::Level;
 use foolproof_level::file::{LARGEST_KEPT, read_regular, write_atomically};
 use foolproof_solver::{
-    HostSeat, Keeping, PrintOrder, Stop, StudyCommand, StudyEnded, StudyFault, StudyOrder,
-    StudyProcess, StudyReply,
+    HostSeat, PrintOrder, Stop, StudyCommand, StudyEnded, StudyFault, StudyOrder, StudyProcess,
+    StudyReply,
 };
 
 /// Interval at which Ctrl+C is checked.
 const PATIENCE: Duration = Duration::from_millis(20);
-/// Maximum number of unread messages from the process; more make it wait.
-const UNHEARD: usize = 64;
 
 impl Verb for StudyVerb {
     fn run(&self, games: &Games) -> Result<Report, Usage> {
@@ -83,12 +79,6 @@ impl Verb for StudyVerb {
     }
 }
 
-impl StudyVerb {
-    fn is_json(&self) -> bool {
-        self.is_set(|kind| *kind == SettingKind::Json)
-    }
-}
-
 /// Starts the requested study, or the one saved in the file of `--resume`, in its own process.
 fn begun<'a>(
     asked: &'a StudyVerb,
@@ -103,10 +93,10 @@ fn begun<'a>(
         Some(file) => {
             let (text, _) = read_regular(file, LARGEST_KEPT)
                 .map_err(|why| refused(asked, Refusal::Kept(why.to_string())))?;
-            StudyOrder::Resume { game, text, asked: Some(wanted) }
+            StudyOrder::Resume { game, text, asked: wanted }
         }
     };
-    let talk = Talk::start(asked, memory_mib)?;
+    let mut talk = Talk::start(asked, memory_mib)?;
     if let Some(seat) = seat {
         talk.process.give(&StudyOrder::Together(seat));
     }
@@ -120,7 +110,7 @@ fn begun<'a>(
 /// Helps the leading process, which alone writes and prints the results.
 fn help(asked: &StudyVerb, seat: HostSeat, started: Instant) -> Result<Report, Usage> {
     let (game, number) = (asked.game.clone(), seat.process);
-    let talk = Talk::start(asked, asked.study.memory_mib(&asked.values()?))?;
+    let mut talk = Talk::start(asked, asked.study.memory_mib(&asked.values()?))?;
     talk.process.give(&StudyOrder::Help { game, seat });
     let helped = loop {
         match talk.answer()? {
@@ -156,33 +146,26 @@ fn unexpected(wanted: &str, reply: &StudyReply) -> Usage {
 struct Talk<'a> {
     asked: &'a StudyVerb,
     process: StudyProcess,
-    heard: Receiver<Result<StudyReply, StudyFault>>,
     stop: Stop,
 }
 
 impl<'a> Talk<'a> {
     /// Starts the process, with a limit of memory in MiB.
     fn start(asked: &'a StudyVerb, memory_mib: u64) -> Result<Self, Usage> {
-        let (send, heard) = bounded(UNHEARD);
-        let process = StudyProcess::start(&StudyCommand::of(&engine()?), memory_mib, move |said| {
-            // The receiver is gone if the verb has ended.
-            let _ = send.send(said);
-        });
-        let process = process.map_err(Usage::of)?;
-        Ok(Self { asked, process, heard, stop: Stop::on_interrupt() })
+        let process = StudyProcess::start(&StudyCommand::of(&engine()?), memory_mib);
+        Ok(Self { asked, process: process.map_err(Usage::of)?, stop: Stop::on_interrupt() })
     }
 
     /// Runs the study until it is complete, is interrupted, or its time is over.
     fn run(&mut self, started: Instant) -> Result<StudyEnded, Usage> {
         let resume = self.asked.resume();
         let time = self.asked.time_limit().map(|limit| limit.saturating_sub(started.elapsed()));
-        let keeps = if resume.is_some() { Keeping::Always } else { Keeping::Never };
-        self.process.give(&StudyOrder::Run { time, keeps });
+        self.process.give(&StudyOrder::Run { time, keeps: resume.is_some() });
         loop {
             match self.answer()? {
                 StudyReply::Ended(ended) => {
                     clear_line();
-                    return Ok(*ended);
+                    return Ok(ended);
                 }
                 StudyReply::Progress(progress) if started.elapsed() > Duration::from_secs(1) => {
                     let share = progress.share * 100.0;
@@ -204,15 +187,11 @@ impl<'a> Talk<'a> {
     }
 
     /// Waits for the next message from the process. Passes on Ctrl+C meanwhile.
-    fn answer(&self) -> Result<StudyReply, Usage> {
+    fn answer(&mut self) -> Result<StudyReply, Usage> {
         let mut told = false;
         loop {
-            match self.heard.recv_timeout(PATIENCE) {
-                Ok(said) => return said.map_err(|fault| self.fell(&fault)),
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(self.fell(&StudyFault::Lost("the study gave no answer".to_owned())));
-                }
-                Err(RecvTimeoutError::Timeout) => {}
+            if let Some(said) = self.process.next(PATIENCE) {
+                return said.map_err(|fault| self.fell(&fault));
             }
             if self.stop.is_set() && !told {
                 self.process.stop();
@@ -230,15 +209,15 @@ impl<'a> Talk<'a> {
     }
 
     /// Returns the levels worth keeping.
-    fn best(&self) -> Result<Vec<Level>, Usage> {
+    fn best(&mut self) -> Result<Vec<Level>, Usage> {
         self.process.give(&StudyOrder::Best);
         match self.answer()? {
-            StudyReply::Levels(levels) => Ok(levels),
+            StudyReply::Best(levels) => Ok(levels),
             other => Err(unexpected("levels", &other)),
         }
     }
 
-    fn print(&self, order: PrintOrder) -> Result<String, Usage> {
+    fn print(&mut self, order: PrintOrder) -> Result<String, Usage> {
         self.process.give(&StudyOrder::Print(order));
         match self.answer()? {
             StudyReply::Printed(text) => Ok(text),

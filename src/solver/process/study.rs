@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::process::hosts::HostSeat;
-use foolproof_game::{Refusal, StudyEnd, StudyRequest, sent_levels};
+use foolproof_game::{Refusal, StudyEnd, StudyRequest};
 use foolproof_level::Level;
 
 pub use client::{StudyCommand, StudyProcess};
@@ -24,25 +24,19 @@ pub enum StudyOrder {
     Limit(u64),
     /// Begins the study of a game; the reply says whether it has begun.
     Start { game: String, asked: StudyRequest },
-    /// Resumes from a text; with `asked`, only if it was begun with that request.
-    Resume { game: String, text: String, asked: Option<StudyRequest> },
+    /// Resumes from a text; some studies only if they were begun with this request.
+    Resume { game: String, text: String, asked: StudyRequest },
     /// Works together with the other processes of this seat, from the next run on.
     Together(HostSeat),
     /// Helps the leading process with a study of a game, until it is over.
     Help { game: String, seat: HostSeat },
-    /// Works until it is finished, stopped, or out of time.
-    Run { time: Option<Duration>, keeps: Keeping },
+    /// Works until it is finished, stopped, or out of time. With `keeps`, it sends texts to resume from,
+    /// regularly and at its end.
+    Run { time: Option<Duration>, keeps: bool },
     /// Returns the levels that are worth keeping.
     Best,
     /// Returns the text for the command line to print.
     Print(PrintOrder),
-}
-
-/// Tells whether a run sends texts to resume from, regularly and at its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Keeping {
-    Never,
-    Always,
 }
 
 /// Settings for printing the results of a study on the command line.
@@ -68,12 +62,12 @@ pub enum StudyReply {
     Through(String),
     /// A text to resume from.
     Kept(String),
-    Ended(Box<StudyEnded>),
+    Ended(StudyEnded),
     /// It has helped another process, with this many tasks.
     Helped(u64),
     /// The reason why it no longer helps, in words.
     HelpsNoMore(String),
-    Levels(#[serde(with = "sent_levels")] Vec<Level>),
+    Best(#[serde(with = "foolproof_game::sent_levels")] Vec<Level>),
     Printed(String),
 }
 

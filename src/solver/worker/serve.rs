@@ -32,13 +32,10 @@ pub fn worker_main(memory_mib: Option<u64>) -> ! {
     }
     close_to_files();
     let mut open = Open::default();
-    serve(
-        |_| None,
-        |WorkerAsk { time_ms, request }, call: &WorkerCall| {
-            let shot = Shot::new(Duration::from_millis(time_ms), &call.stop);
-            answer(&mut open, request, call, &shot)
-        },
-    )
+    serve(|WorkerAsk { time_ms, request }, call: &WorkerCall| {
+        let shot = Shot::new(Duration::from_millis(time_ms), &call.stop);
+        answer(&mut open, request, call, &shot)
+    })
 }
 
 /// Time between two checks of the processor time of a grounding.

@@ -194,9 +194,10 @@ pub struct Optimize {
     climbs: Vec<Mutex<Climb>>,
     shown: Vec<Mutex<ShownClimb>>,
     /// Index of the climb for each puzzle; with a slope, sorted by score at the end.
-    order: Mutex<Vec<usize>>,
+    order: Vec<usize>,
     /// Time of the completed runs, and the start of the current one.
-    time: Mutex<(Duration, Option<Instant>)>,
+    before: Duration,
+    since: Option<Instant>,
 }
 
 /// The published state of a climb.
@@ -220,42 +221,41 @@ impl Optimize {
     fn of(plan: OptimizerPlan, climbs: Vec<Climb>, elapsed: Duration) -> Self {
         let shown = climbs.iter().map(|climb| Mutex::new(shown(climb, &plan))).collect();
         Self {
-            order: Mutex::new((0..climbs.len()).collect()),
+            order: (0..climbs.len()).collect(),
             climbs: climbs.into_iter().map(Mutex::new).collect(),
             shown,
-            time: Mutex::new((elapsed, None)),
+            before: elapsed,
+            since: None,
             plan,
         }
     }
 
     /// Works until everything is done; false if `watch` ended it early.
-    pub fn run(&self, watch: &dyn Watch) -> bool {
+    pub fn run(&mut self, watch: &dyn Watch) -> bool {
         self.begin_run();
         let whole = self.climb_all(watch);
         self.end_run(whole);
         whole
     }
 
-    fn begin_run(&self) {
-        self.time.lock().1 = Some(Instant::now());
+    fn begin_run(&mut self) {
+        self.since = Some(Instant::now());
     }
 
     /// Ends a run; if it is complete, the puzzles of a slope are sorted.
-    fn end_run(&self, whole: bool) {
+    fn end_run(&mut self, whole: bool) {
         if whole && self.plan.slope {
             let score = |at: &usize| self.shown[*at].lock().best.as_ref().map(|b| b.score);
             // Those without a puzzle come last.
-            self.order.lock().sort_by_cached_key(|at| score(at).map_or((1, 0), |s| (0, s)));
+            self.order.sort_by_cached_key(|at| score(at).map_or((1, 0), |s| (0, s)));
         }
-        let mut time = self.time.lock();
-        let run = time.1.take().map_or(Duration::ZERO, |since| since.elapsed());
-        time.0 += run;
+        self.before = self.elapsed();
+        self.since = None;
     }
 
     /// Time of all runs, with the one under way.
-    pub(crate) fn elapsed(&self) -> Duration {
-        let (before, since) = *self.time.lock();
-        before + since.map_or(Duration::ZERO, |since| since.elapsed())
+    fn elapsed(&self) -> Duration {
+        self.before + self.since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
     fn climb_all(&self, watch: &dyn Watch) -> bool {
@@ -355,7 +355,7 @@ impl Optimize {
     }
 
     fn look<T>(&self, at: usize, of: impl FnOnce(&ShownClimb) -> T) -> Option<T> {
-        let place = self.order.lock().get(at).copied()?;
+        let place = *self.order.get(at)?;
         Some(of(&self.shown[place].lock()))
     }
 
@@ -370,11 +370,7 @@ impl Optimize {
 
     /// The best so far as a level with its solution.
     pub fn level(&self, at: usize) -> Option<Level> {
-        self.best(at).map(|found| self.laid(at, &found))
-    }
-
-    /// A puzzle as a level with its solution.
-    pub(crate) fn laid(&self, at: usize, found: &ClimbedPuzzle) -> Level {
+        let found = self.best(at)?;
         let mut level = laid(&self.plan.level, &found.puzzle, &self.plan.frame);
         // Uniqueness was checked before the puzzle was kept.
         level.intended = solution(&found.puzzle, &|| false);
@@ -388,7 +384,7 @@ impl Optimize {
             level.tags.push(self.plan.tier.clone());
         }
         level.made = Some(Arc::new(self.plan.command(at + 1)));
-        level
+        Some(level)
     }
 
     pub(crate) fn levels(&self) -> Vec<Level> {

@@ -1,81 +1,61 @@
-//! The optimizer as a study: its settings, the best puzzles so far with their parts, and the curve of each.
+//! The optimizer as a study: its settings, and the plan that they make.
 
 use super::together::ClimbFollower;
 use super::{GAME, Ground, Optimize, OptimizerPlan, TIERS, Tier, Weights, account};
 use foolproof_game::{
-    Account, Cluster, Follower, OptionWords, Refusal, Setting, SettingKind, SettingValues, Study,
-    StudyAbout, StudyEnd, StudyError, StudyRequest, Studying, Watch, threads,
+    Account, Cluster, Follower, Refusal, Setting, SettingKind, SettingValues, Study, StudyAbout,
+    StudyEnd, StudyError, StudyRequest, Studying, Watch, threads,
 };
 use foolproof_level::{Board, Level};
 
 /// The study of this game.
 pub(crate) struct Optimizing;
 
-fn number(id: &'static str, least: u64, most: u64) -> Setting {
-    Setting::new(id, SettingKind::Number { least, most })
-}
+/// The tier without a name of one.
+const TIER: &str = "medium";
 
-/// Settings for the difficulty of puzzles.
-fn of_tier() -> Vec<Setting> {
-    let tier = "Difficulty: easy, medium, hard, expert, or one of --tiers";
-    let print = "Print the tiers with their sizes, rules and weights, and stop";
-    let rules = SettingKind::Several { commas: true };
-    let rules_help = "The rules that must be enough to solve a puzzle, instead of the tier's";
-    vec![
-        Setting::new("tier", SettingKind::Word)
-            .option(OptionWords::new(tier).value("TIER").usually("medium")),
-        Setting::new("tiers", SettingKind::File).option(
-            OptionWords::new("A file with your own tiers, in the form that --print-tiers writes")
-                .value("FILE"),
-        ),
-        Setting::new("print-tiers", SettingKind::Print(TIERS)).option(OptionWords::new(print)),
-        Setting::new("size", SettingKind::Size)
-            .option(OptionWords::new("Columns x rows; if not given, the tier's").value("CxR")),
-        Setting::new("rules", rules).option(OptionWords::new(rules_help).value("RULES")),
-        Setting::new("lengths", SettingKind::Bounds).option(
-            OptionWords::new("Lengths of lines at the start, such as 2..5").value("MIN..MAX"),
-        ),
-        number("longest", 1, 9)
-            .option(OptionWords::new("The longest line that a puzzle may get").value("LONGEST")),
-        Setting::new("numbers", SettingKind::Bounds)
-            .option(OptionWords::new("How many numbers, such as 17 or 15..20").value("MIN..MAX")),
-    ]
-}
+const TIER_HELP: &str = "Difficulty: easy, medium, hard, expert, or one of --tiers";
+const TIERS_HELP: &str = "A file with your own tiers, in the form that --print-tiers writes";
+const PRINT_HELP: &str = "Print the tiers with their sizes, rules and weights, and stop";
+const RULES_HELP: &str = "The rules that must be enough to solve a puzzle, instead of the tier's";
+const SLOPE_HELP: &str = "Let the scores rise evenly from puzzle to puzzle, instead of making each as \
+                          high as possible";
+const WEIGHT_HELP: &str =
+    "Points for a part of the score, such as square=40 or width=-3; may be repeated";
+const TIME_HELP: &str = "Stop after this many seconds and keep the best so far";
+const RESUME_HELP: &str = "Save the state in this file, and continue from it";
 
-/// Settings for the amount of work, and for the level around which it is done.
-fn of_course() -> Vec<Setting> {
-    let slope = "Let the scores rise evenly from puzzle to puzzle, instead of making each as high \
-                 as possible";
-    let steps = OptionWords::new("How many changes to try on each puzzle");
-    let weight = "Points for a part of the score, such as square=40 or width=-3; may be repeated";
-    vec![
-        number("steps", 0, u64::MAX).option(steps.value("STEPS").usually("10000")),
-        number("seed", 0, u64::MAX).option(OptionWords::new("").value("SEED").usually("1")),
-        number("count", 1, 10_000).option(
-            OptionWords::new("How many puzzles to make").value("COUNT").short('n').usually("1"),
-        ),
-        Setting::new("slope", SettingKind::Flag).option(OptionWords::new(slope)),
-        Setting::new("around", SettingKind::Level).option(
-            OptionWords::new("Keep the locked cells of this level").value("LEVEL").not_with("size"),
-        ),
-        Setting::new("weight", SettingKind::Weights(&Weights::NAMES))
-            .option(OptionWords::new(weight).value("NAME=WEIGHT")),
-    ]
-}
-
-fn of_work() -> Vec<Setting> {
-    let time = "Stop after this many seconds and keep the best so far";
-    let file = "Save the state in this file, and continue from it";
-    vec![
-        number("threads", 1, 256)
-            .option(OptionWords::new("How many processor threads to use").value("THREADS")),
-        Setting::new("time-limit", SettingKind::Time)
-            .option(OptionWords::new(time).value("SECONDS")),
-        Setting::new("resume", SettingKind::Kept).option(OptionWords::new(file).value("FILE")),
-        Setting::new("out", SettingKind::Out).option(OptionWords::new("")),
-        Setting::new("json", SettingKind::Json).option(OptionWords::new("")),
-    ]
-}
+const SETTINGS: [Setting; 19] = [
+    Setting::new("tier", SettingKind::Word, TIER_HELP).value("TIER").usually(TIER),
+    Setting::new("tiers", SettingKind::File, TIERS_HELP).value("FILE"),
+    Setting::new("print-tiers", SettingKind::Print(TIERS), PRINT_HELP),
+    Setting::new("size", SettingKind::Size, "Columns x rows; if not given, the tier's")
+        .value("CxR"),
+    Setting::new("rules", SettingKind::Several { commas: true }, RULES_HELP).value("RULES"),
+    Setting::new("lengths", SettingKind::Bounds, "Lengths of lines at the start, such as 2..5")
+        .value("MIN..MAX"),
+    Setting::number("longest", 1, 9, "The longest line that a puzzle may get").value("LONGEST"),
+    Setting::new("numbers", SettingKind::Bounds, "How many numbers, such as 17 or 15..20")
+        .value("MIN..MAX"),
+    Setting::number("steps", 0, u64::MAX, "How many changes to try on each puzzle")
+        .value("STEPS")
+        .usually("10000"),
+    Setting::number("seed", 0, u64::MAX, "").value("SEED").usually("1"),
+    Setting::number("count", 1, 10_000, "How many puzzles to make")
+        .value("COUNT")
+        .short('n')
+        .usually("1"),
+    Setting::new("slope", SettingKind::Flag, SLOPE_HELP),
+    Setting::new("around", SettingKind::Level, "Keep the locked cells of this level")
+        .value("LEVEL")
+        .not_with("size"),
+    Setting::new("weight", SettingKind::Weights(&Weights::NAMES), WEIGHT_HELP).value("NAME=WEIGHT"),
+    Setting::number("threads", 1, 256, "How many processor threads to use").value("THREADS"),
+    Setting::new("time-limit", SettingKind::Time, TIME_HELP).value("SECONDS"),
+    Setting::new("resume", SettingKind::Kept, RESUME_HELP).value("FILE"),
+    Setting::new("out", SettingKind::Out, ""),
+    Setting::new("json", SettingKind::Json, ""),
+];
 
 impl Study for Optimizing {
     fn about(&self) -> StudyAbout {
@@ -86,7 +66,7 @@ impl Study for Optimizing {
     }
 
     fn settings(&self) -> Vec<Setting> {
-        [of_tier(), of_course(), of_work(), Setting::of_hosts()].concat()
+        [&SETTINGS[..], &Setting::of_hosts()].concat()
     }
 
     fn start(&self, asked: &StudyRequest) -> Result<Box<dyn Studying>, Refusal> {
@@ -94,15 +74,11 @@ impl Study for Optimizing {
         Ok(Box::new(OptimizerRun { optimize, whole: false }))
     }
 
-    fn resume(
-        &self,
-        text: &str,
-        asked: Option<&StudyRequest>,
-    ) -> Result<Box<dyn Studying>, Refusal> {
-        let plan = asked.map(planned).transpose()?;
-        let threads = plan.as_ref().map_or_else(threads, |plan| plan.threads);
-        let optimize = Optimize::resumed(text, threads).map_err(|why| Refusal::Kept(why.into()))?;
-        if plan.is_some_and(|plan| plan != optimize.plan) {
+    fn resume(&self, text: &str, asked: &StudyRequest) -> Result<Box<dyn Studying>, Refusal> {
+        let plan = planned(asked)?;
+        let optimize = Optimize::resumed(text, plan.threads);
+        let optimize = optimize.map_err(|why| Refusal::Kept(why.into()))?;
+        if plan != optimize.plan {
             let why = "it was started with other options; continue with the same ones";
             return Err(Refusal::Kept(why.to_owned()));
         }
@@ -131,12 +107,12 @@ fn lay_over(weights: &mut Weights, values: &SettingValues) {
     }
 }
 
-/// A named tier with the other settings applied.
-fn tier_with(name: &str, values: &SettingValues) -> Result<Tier, Refusal> {
-    let mut tier = tier_named(name, values.text("tiers"))?;
+/// The named tier with the other settings applied.
+fn tier_with(values: &SettingValues) -> Result<Tier, Refusal> {
+    let mut tier = tier_named(values.text("tier").unwrap_or(TIER), values.text("tiers"))?;
     lay_over(&mut tier.weights, values);
     if let Some(rules) = values.names("rules") {
-        tier.rules = rules;
+        tier.rules = rules.to_vec();
         tier.known_rules().map_err(|why| Refusal::of("rules", why))?;
     }
     if let Some((least, most)) = values.pair("lengths") {
@@ -155,7 +131,7 @@ fn tier_with(name: &str, values: &SettingValues) -> Result<Tier, Refusal> {
 
 fn planned(asked: &StudyRequest) -> Result<OptimizerPlan, Refusal> {
     let StudyRequest { values, level } = asked;
-    let tier = tier_with(values.text("tier").unwrap_or("medium"), values)?;
+    let tier = tier_with(values)?;
     let mut plan = match level {
         Some(level) if level.game != GAME => {
             let why = format!("{} is not a level of Linjat", level.title);

@@ -17,7 +17,7 @@ fn small(steps: u64, count: usize, threads: usize) -> OptimizerPlan {
 }
 
 fn run(plan: OptimizerPlan) -> Optimize {
-    let optimize = Optimize::new(plan).unwrap();
+    let mut optimize = Optimize::new(plan).unwrap();
     assert!(optimize.run(&|_: f64| true));
     optimize
 }
@@ -92,10 +92,10 @@ fn what_is_locked_stays() {
 #[test]
 fn a_run_that_was_stopped_goes_on_to_the_same_end() {
     let whole = run(small(2500, 2, 1)).levels();
-    let stopped = Optimize::new(small(2500, 2, 1)).unwrap();
+    let mut stopped = Optimize::new(small(2500, 2, 1)).unwrap();
     let looks = AtomicUsize::new(0);
     assert!(!stopped.run(&|_: f64| looks.fetch_add(1, Ordering::Relaxed) < 3));
-    let resumed = Optimize::resumed(&stopped.kept(), 2).unwrap();
+    let mut resumed = Optimize::resumed(&stopped.kept(), 2).unwrap();
     assert!(resumed.run(&|_: f64| true));
     assert_eq!(resumed.levels(), whole);
     assert!(Optimize::resumed("{}", 1).is_err());

@@ -17,7 +17,7 @@ const WHILE: Duration = Duration::from_secs(3);
 impl Optimize {
     /// Works until everything is done, with the other processes; false if `watch` ended it early.
     pub(crate) fn run_together(
-        &self,
+        &mut self,
         watch: &dyn Watch,
         cluster: &mut dyn Cluster,
     ) -> Result<bool, ClusterError> {

@@ -1,4 +1,4 @@
-//! Mining as a study: its settings, its table by numbers of penguins, and the best boards.
+//! Mining as a study: its settings, and the best boards.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use crate::about::PenguinPush;
 use crate::ice::PENGUIN;
 use crate::ice::{Ice, Penguins, bits};
 use foolproof_game::{
-    Account, Cluster, ClusterError, Follower, Game as _, OptionWords, Refusal, Setting,
-    SettingKind, SettingValues, Study, StudyAbout, StudyEnd, StudyError, StudyRequest, Studying,
+    Account, Cluster, ClusterError, Follower, Game as _, Refusal, Setting, SettingKind,
+    SettingValues, Study, StudyAbout, StudyEnd, StudyError, StudyRequest, Studying,
     USUAL_MEMORY_MIB, Watch, threads, time_text,
 };
 use foolproof_level::{Board, Hold, Level, Made, Spot};
@@ -23,10 +23,10 @@ const MEMORY_MIB: u64 = 4096;
 /// Default size of the board.
 const SIZE: (u16, u16) = (7, 8);
 
-const KINDS: [&str; 3] = ["ratio", "even", "safe"];
-
 const AROUND_HELP: &str = "Only boards with the penguins of this level, and with empty ice where \
                            the level has it locked or painted";
+const RESUME_HELP: &str = "Save the state in this file, and continue from it if it exists";
+const THREADS_HELP: &str = "How many processor threads to use; if not given, all of them";
 const SET_HELP: &str = "Which boards to keep: ratio (one solution, highest ratio), even (one \
                         solution, ratio 1), safe (every push wins)";
 
@@ -45,43 +45,30 @@ impl SweepGoal {
     }
 }
 
-fn of_boards() -> Vec<Setting> {
-    let number = |id| Setting::new(id, SettingKind::Number { least: 0, most: u64::MAX });
-    let sets = SettingKind::Several { commas: true };
-    vec![
-        number("pieces")
-            .option(OptionWords::new("How many penguins the boards have").value("N").required()),
-        Setting::new("size", SettingKind::Size).option(
-            OptionWords::new("Columns x rows of the boards")
-                .value("CxR")
-                .usually("7x8")
-                .not_with("around"),
-        ),
-        Setting::new("around", SettingKind::Level)
-            .option(OptionWords::new(AROUND_HELP).value("LEVEL")),
-        Setting::new("set", sets).option(OptionWords::new(SET_HELP).value("SET").usually("ratio")),
-        number("best").option(
-            OptionWords::new("How many boards to keep of each set").value("BEST").usually("50"),
-        ),
-    ]
-}
-
-fn of_work() -> Vec<Setting> {
-    let threads_help = "How many processor threads to use; if not given, all of them";
-    let file = "Save the state in this file, and continue from it if it exists";
-    vec![
-        Setting::new("threads", SettingKind::Number { least: 1, most: 256 })
-            .option(OptionWords::new(threads_help).value("THREADS")),
-        Setting::new("resume", SettingKind::Kept).option(OptionWords::new(file).value("FILE")),
-        Setting::new("out", SettingKind::Out).option(OptionWords::new("")),
-        Setting::new("json", SettingKind::Json).option(OptionWords::new("Print one JSON document")),
-        Setting::new("time-limit", SettingKind::Time)
-            .option(OptionWords::new("Stop after this many seconds").value("SECONDS")),
-        Setting::new("memory", SettingKind::Number { least: 1, most: u64::MAX }).option(
-            OptionWords::new("Most memory for tables, in MiB").value("MIB").usually("4096"),
-        ),
-    ]
-}
+const SETTINGS: [Setting; 11] = [
+    Setting::number("pieces", 0, u64::MAX, "How many penguins the boards have")
+        .value("N")
+        .required(),
+    Setting::new("size", SettingKind::Size, "Columns x rows of the boards")
+        .value("CxR")
+        .usually("7x8")
+        .not_with("around"),
+    Setting::new("around", SettingKind::Level, AROUND_HELP).value("LEVEL"),
+    Setting::new("set", SettingKind::Several { commas: true }, SET_HELP)
+        .value("SET")
+        .usually("ratio"),
+    Setting::number("best", 0, u64::MAX, "How many boards to keep of each set")
+        .value("BEST")
+        .usually("50"),
+    Setting::number("threads", 1, 256, THREADS_HELP).value("THREADS"),
+    Setting::new("resume", SettingKind::Kept, RESUME_HELP).value("FILE"),
+    Setting::new("out", SettingKind::Out, ""),
+    Setting::new("json", SettingKind::Json, "Print one JSON document"),
+    Setting::new("time-limit", SettingKind::Time, "Stop after this many seconds").value("SECONDS"),
+    Setting::number("memory", 1, u64::MAX, "Most memory for tables, in MiB")
+        .value("MIB")
+        .usually("4096"),
+];
 
 impl Study for Mining {
     fn about(&self) -> StudyAbout {
@@ -92,7 +79,7 @@ impl Study for Mining {
     }
 
     fn settings(&self) -> Vec<Setting> {
-        [of_boards(), of_work(), Setting::of_hosts()].concat()
+        [&SETTINGS[..], &Setting::of_hosts()].concat()
     }
 
     /// Besides the tables there are lists of boards, and the boards of each search.
@@ -102,28 +89,22 @@ impl Study for Mining {
 
     fn start(&self, asked: &StudyRequest) -> Result<Box<dyn Studying>, Refusal> {
         let mine = Mine::new(planned(asked)?).map_err(|why| Refusal::Plan(why.into()))?;
-        Ok(Box::new(MiningRun::new(mine)))
+        Ok(Box::new(MiningRun { mine }))
     }
 
-    fn resume(
-        &self,
-        text: &str,
-        asked: Option<&StudyRequest>,
-    ) -> Result<Box<dyn Studying>, Refusal> {
-        let plan = asked.map(planned).transpose()?;
+    fn resume(&self, text: &str, asked: &StudyRequest) -> Result<Box<dyn Studying>, Refusal> {
+        let plan = planned(asked)?;
         let mut mine = Mine::resumed(text).map_err(|why| Refusal::Kept(why.into()))?;
-        if let Some(plan) = plan {
-            let MiningPlan { board, penguins, .. } = mine.plan;
-            if !plan.is_of_the_same_boards(&mine.plan) {
-                return Err(Refusal::Kept(format!(
-                    "it was started with other options, for boards with {penguins} penguins on \
-                     {}x{}; continue with the same --pieces, --size, --around, --set and --best",
-                    board.cols, board.rows
-                )));
-            }
-            (mine.plan.threads, mine.plan.memory) = (plan.threads, plan.memory);
+        let MiningPlan { board, penguins, .. } = mine.plan;
+        if !plan.is_of_the_same_boards(&mine.plan) {
+            return Err(Refusal::Kept(format!(
+                "it was started with other options, for boards with {penguins} penguins on \
+                 {}x{}; continue with the same --pieces, --size, --around, --set and --best",
+                board.cols, board.rows
+            )));
         }
-        Ok(Box::new(MiningRun::new(mine)))
+        (mine.plan.threads, mine.plan.memory) = (plan.threads, plan.memory);
+        Ok(Box::new(MiningRun { mine }))
     }
 
     fn follower(&self, work: &[u8], threads: usize) -> Result<Box<dyn Follower>, StudyError> {
@@ -134,7 +115,7 @@ impl Study for Mining {
 fn planned(asked: &StudyRequest) -> Result<MiningPlan, Refusal> {
     let StudyRequest { values, level } = asked;
     let kind = |word: &String| {
-        let known = || KINDS.join(", ");
+        let known = || SweepGoal::ALL.map(SweepGoal::word).join(", ");
         SweepGoal::of_word(word)
             .ok_or_else(|| Refusal::of("set", format!("`{word}` is not one of {}", known())))
     };
@@ -182,12 +163,6 @@ pub(crate) struct MiningRun {
 }
 
 impl MiningRun {
-    fn new(mine: Mine) -> Self {
-        Self { mine }
-    }
-}
-
-impl MiningRun {
     fn work_on(&mut self, watch: &dyn Watch, cluster: &mut Option<&mut dyn Cluster>) -> StudyEnd {
         let look = |mine: &Mine| {
             let stages = || mine.stages(false).iter().chain(mine.stages(true));
@@ -226,7 +201,16 @@ impl Studying for MiningRun {
     }
 
     fn best_levels(&self) -> Vec<Level> {
-        levels(&self.mine, self.mine.plan.penguins)
+        let mine = &self.mine;
+        let mut levels = Vec::new();
+        for kind in SweepGoal::ALL.into_iter().filter(|kind| mine.plan.kinds.contains(kind)) {
+            let found = mine.found(kind, mine.plan.penguins).iter().enumerate();
+            levels.extend(found.map(|(number, found)| mine.level(kind, number, found)));
+        }
+        for (at, level) in levels.iter_mut().enumerate() {
+            level.made = Some(Arc::new(command(mine, at + 1)));
+        }
+        levels
     }
 
     fn account(&self) -> Account {
@@ -238,30 +222,16 @@ impl Studying for MiningRun {
     }
 }
 
-/// The boards kept for a number of penguins.
-fn levels(mine: &Mine, penguins: usize) -> Vec<Level> {
-    let mut levels = Vec::new();
-    for kind in SweepGoal::ALL.into_iter().filter(|kind| mine.plan.kinds.contains(kind)) {
-        let found = mine.found(kind, penguins).iter().enumerate();
-        levels.extend(found.map(|(number, found)| mine.level(kind, number, found)));
-    }
-    for (at, level) in levels.iter_mut().enumerate() {
-        level.made = Some(Arc::new(command(mine, penguins, at + 1)));
-    }
-    levels
-}
-
-/// The command that finds board `number` of this number of penguins again.
-fn command(mine: &Mine, penguins: usize, number: usize) -> Made {
+/// The command that finds board `number` again.
+fn command(mine: &Mine, number: usize) -> Made {
     let plan = &mine.plan;
     let words =
         SweepGoal::ALL.into_iter().filter(|kind| plan.kinds.contains(kind)).map(SweepGoal::word);
     let sets = words.collect::<Vec<_>>().join(",");
-    let (pieces, best) = (penguins.to_string(), plan.best.to_string());
+    let (pieces, best) = (plan.penguins.to_string(), plan.best.to_string());
     let mut command: Vec<String> =
         ["mine", "--pieces", &pieces, "--set", &sets, "--best", &best].map(str::to_owned).to_vec();
-    // Boards with fewer penguins ignore the locks.
-    if !plan.locks() || penguins != plan.penguins {
+    if !plan.locks() {
         let size = format!("{}x{}", plan.board.cols, plan.board.rows);
         command.extend(["--size".to_owned(), size]);
         return Made::now(command, number);

@@ -8,15 +8,15 @@ use super::survey::SurveyPlan;
 use super::together::SurveyFollower;
 use super::{Ranked, Sort, Survey, space};
 use foolproof_game::{
-    Account, Cluster, Follower, OptionWords, Refusal, Setting, SettingKind, SettingValues, Study,
-    StudyAbout, StudyEnd, StudyError, StudyRequest, Studying, Watch, threads,
+    Account, Cluster, Follower, Refusal, Setting, SettingKind, SettingValues, Study, StudyAbout,
+    StudyEnd, StudyError, StudyRequest, Studying, Watch, threads,
 };
 use foolproof_level::{Board, Level};
 
 /// The study of types of symbols.
 pub(crate) struct Orthogonality;
 
-/// All types of the space of the source.
+/// The word for the space of types of the source.
 const ALL: &str = "all";
 /// The word for no type at all.
 const NONE: &str = "none";
@@ -25,55 +25,36 @@ const TYPE_HELP: &str = "A new type of symbol: square, star, eraser, triangle, p
                          poly:p0013:p0001, singleton, or a generalised one such as x0111:eq:1 \
                          (relations, comparison, number); may be repeated. If none is given, all \
                          96 generalised types";
-fn types() -> Vec<Setting> {
-    let several = |commas| SettingKind::Several { commas };
-    vec![
-        Setting::new("type", several(false)).option(OptionWords::new(TYPE_HELP).value("TYPE")),
-        Setting::new("there", several(true)).option(
-            OptionWords::new("The types that the game already has; `none` for no types")
-                .value("TYPE")
-                .usually("square,star"),
-        ),
-    ]
-}
-
-fn numbers() -> Vec<Setting> {
-    let number = |id, least, most| Setting::new(id, SettingKind::Number { least, most });
-    vec![
-        Setting::new("size", SettingKind::Size)
-            .option(OptionWords::new("Columns x rows of the panels").value("CxR").usually("3x3")),
-        number("pieces", 1, 16).option(
-            OptionWords::new("Levels have 1 to this many symbols").value("PIECES").usually("5"),
-        ),
-        number("colours", 1, 3).option(
-            OptionWords::new("How many colours symbols can have").value("COLOURS").usually("2"),
-        ),
-    ]
-}
-
+const THERE_HELP: &str = "The types that the game already has; `none` for no types";
+const RESUME_HELP: &str = "Save the state in this file, and continue from it if it exists";
+const BEST_HELP: &str = "For how many of the best types --out gets levels";
+const JSON_HELP: &str = "Print one JSON document; its `holds` is true when the exit status is 0";
 const THREADS_HELP: &str = "How many processor threads to use; if not given, all of them";
 
-fn for_command_line() -> Vec<Setting> {
-    let file = "Save the state in this file, and continue from it if it exists";
-    let document = "Print one JSON document; its `holds` is true when the exit status is 0";
-    let best = OptionWords::new("For how many of the best types --out gets levels")
-        .value("BEST")
-        .usually("1")
-        .only_with("out");
-    let number = |id, least| Setting::new(id, SettingKind::Number { least, most: u64::MAX });
-    vec![
-        Setting::new("resume", SettingKind::Kept).option(OptionWords::new(file).value("FILE")),
-        Setting::new("out", SettingKind::Out).option(OptionWords::new("")),
-        number("best", 0).option(best),
-        Setting::new("json", SettingKind::Json).option(OptionWords::new(document)),
-        Setting::new("time-limit", SettingKind::Time)
-            .option(OptionWords::new("Most seconds for the survey").value("SECONDS").usually("60")),
-        Setting::new("threads", SettingKind::Number { least: 1, most: 256 })
-            .option(OptionWords::new(THREADS_HELP).value("THREADS")),
-        number("memory", 64)
-            .option(OptionWords::new("Most memory, in MiB").value("MIB").usually("4096")),
-    ]
-}
+const SETTINGS: [Setting; 12] = [
+    Setting::new("type", SettingKind::Several { commas: false }, TYPE_HELP).value("TYPE"),
+    Setting::new("there", SettingKind::Several { commas: true }, THERE_HELP)
+        .value("TYPE")
+        .usually("square,star"),
+    Setting::new("size", SettingKind::Size, "Columns x rows of the panels")
+        .value("CxR")
+        .usually("3x3"),
+    Setting::number("pieces", 1, 16, "Levels have 1 to this many symbols")
+        .value("PIECES")
+        .usually("5"),
+    Setting::number("colours", 1, 3, "How many colours symbols can have")
+        .value("COLOURS")
+        .usually("2"),
+    Setting::new("resume", SettingKind::Kept, RESUME_HELP).value("FILE"),
+    Setting::new("out", SettingKind::Out, ""),
+    Setting::number("best", 0, u64::MAX, BEST_HELP).value("BEST").usually("1").only_with("out"),
+    Setting::new("json", SettingKind::Json, JSON_HELP),
+    Setting::new("time-limit", SettingKind::Time, "Most seconds for the survey")
+        .value("SECONDS")
+        .usually("60"),
+    Setting::number("threads", 1, 256, THREADS_HELP).value("THREADS"),
+    Setting::number("memory", 64, u64::MAX, "Most memory, in MiB").value("MIB").usually("4096"),
+];
 
 impl Study for Orthogonality {
     fn about(&self) -> StudyAbout {
@@ -84,7 +65,7 @@ impl Study for Orthogonality {
     }
 
     fn settings(&self) -> Vec<Setting> {
-        [types(), numbers(), for_command_line(), Setting::of_hosts()].concat()
+        [&SETTINGS[..], &Setting::of_hosts()].concat()
     }
 
     fn memory_mib(&self, values: &SettingValues) -> u64 {
@@ -93,8 +74,8 @@ impl Study for Orthogonality {
 
     fn start(&self, asked: &StudyRequest) -> Result<Box<dyn Studying>, Refusal> {
         let values = &asked.values;
-        let new = values.names("type").unwrap_or_else(|| vec![ALL.to_owned()]);
-        let mut there = values.names("there").unwrap_or_default();
+        let new = values.names("type").map_or_else(|| vec![ALL.to_owned()], <[_]>::to_vec);
+        let mut there = values.names("there").unwrap_or_default().to_vec();
         there.retain(|name| name != NONE);
         let (cols, rows) = values.pair("size").unwrap_or((3, 3));
         let board = Board { cols, rows, tray: 0 };
@@ -106,15 +87,10 @@ impl Study for Orthogonality {
     }
 
     /// Only `threads` and `best` are taken from the original request: a resumed survey has its own types.
-    fn resume(
-        &self,
-        text: &str,
-        asked: Option<&StudyRequest>,
-    ) -> Result<Box<dyn Studying>, Refusal> {
+    fn resume(&self, text: &str, asked: &StudyRequest) -> Result<Box<dyn Studying>, Refusal> {
         let mut run = SurveyRun::resumed(text).map_err(|why| Refusal::Kept(why.into()))?;
-        let number = |id| asked.and_then(|asked| asked.values.count(id));
-        run.survey.threads = number("threads").unwrap_or_else(threads);
-        Ok(Box::new(SurveyRun { best: number("best").unwrap_or(1), ..run }))
+        run.survey.threads = asked.values.count("threads").unwrap_or_else(threads);
+        Ok(Box::new(SurveyRun { best: asked.values.count("best").unwrap_or(1), ..run }))
     }
 
     fn follower(&self, work: &[u8], _: usize) -> Result<Box<dyn Follower>, StudyError> {
@@ -127,8 +103,6 @@ pub(crate) struct SurveyRun {
     pub survey: Survey,
     /// Number of best types to show with their levels.
     best: usize,
-    /// All levels were seen.
-    whole: bool,
 }
 
 impl SurveyRun {
@@ -157,12 +131,12 @@ impl SurveyRun {
             return Err("choose at least one new type".into());
         }
         let survey = Survey::new(SurveyPlan { board, new, there, most: pieces, colours })?;
-        Ok(Self { survey, best: 1, whole: false })
+        Ok(Self { survey, best: 1 })
     }
 
     /// A survey resumed from a saved state.
     pub(crate) fn resumed(text: &str) -> Result<Self, StudyError> {
-        Ok(Self { survey: Survey::resumed(text)?, best: 1, whole: false })
+        Ok(Self { survey: Survey::resumed(text)?, best: 1 })
     }
 
     /// The new types, the most orthogonal first.
@@ -208,10 +182,10 @@ impl SurveyRun {
         text
     }
 
-    /// Returns levels that show the type of this name.
-    pub(crate) fn levels(&self, row: &str) -> Vec<Level> {
+    /// The levels that show a new type, by its name, at its best.
+    pub(crate) fn levels(&self, name: &str) -> Vec<Level> {
         let plan = &self.survey.plan;
-        let Some(new) = plan.new.iter().position(|sort| sort.name == row) else {
+        let Some(new) = plan.new.iter().position(|sort| sort.name == name) else {
             return Vec::new();
         };
         let seconds: Vec<Option<usize>> = match plan.there.len() {
@@ -223,8 +197,8 @@ impl SurveyRun {
             let beside = second.and_then(|at| plan.there.get(at));
             for (n, mut level) in self.survey.best_levels(new, second).into_iter().enumerate() {
                 level.title = match beside {
-                    Some(sort) => format!("{row} with {}, {}", sort.name, n + 1),
-                    None => format!("{row}, {}", n + 1),
+                    Some(sort) => format!("{name} with {}, {}", sort.name, n + 1),
+                    None => format!("{name}, {}", n + 1),
                 };
                 levels.push(level);
             }
@@ -235,14 +209,11 @@ impl SurveyRun {
 
 impl Studying for SurveyRun {
     fn run(&mut self, watch: &dyn Watch) -> StudyEnd {
-        self.whole = self.survey.run(watch);
-        if self.whole { StudyEnd::Whole } else { StudyEnd::Stopped }
+        if self.survey.run(watch) { StudyEnd::Whole } else { StudyEnd::Stopped }
     }
 
     fn run_together(&mut self, watch: &dyn Watch, cluster: &mut dyn Cluster) -> StudyEnd {
-        let walked = self.survey.run_together(watch, cluster);
-        self.whole = walked == Ok(true);
-        StudyEnd::of_cluster(walked)
+        StudyEnd::of_cluster(self.survey.run_together(watch, cluster))
     }
 
     fn work(&self) -> Result<Vec<u8>, StudyError> {

@@ -13,8 +13,7 @@ use foolproof_cli::input::{Usage, read_size, read_text};
 use foolproof_cli::output::OutArgs;
 use foolproof_cli::verb::VerbGroup;
 use foolproof_game::{
-    Games, OptionWords, Setting, SettingKind, SettingValue, SettingValues, Study,
-    threads as threads_here,
+    Games, Setting, SettingKind, SettingValue, SettingValues, Study, threads as threads_here,
 };
 use foolproof_solver::HostSeat;
 
@@ -50,24 +49,23 @@ fn command_of(study: &dyn Study) -> Command {
     let (about, settings) = (study.about(), study.settings());
     let helps = settings.iter().any(|setting| setting.kind == SettingKind::Process);
     let command = settings.into_iter().fold(Command::new(about.verb), |command, setting| {
-        match (&setting.kind, &setting.option) {
-            (SettingKind::Out, Some(_)) => OutArgs::augment_args(command),
-            (_, Some(words)) if helps && words.required => {
+        match setting.kind {
+            SettingKind::Out => OutArgs::augment_args(command),
+            _ if helps && setting.required => {
                 // Only the leading process needs the request.
-                let words = OptionWords { required: false, ..*words };
-                command.arg(option(&setting, &words).required_unless_present(PROCESS))
+                let setting = Setting { required: false, ..setting };
+                command.arg(option(&setting).required_unless_present(PROCESS))
             }
-            (_, Some(words)) => command.arg(option(&setting, words)),
-            (_, None) => command,
+            _ => command.arg(option(&setting)),
         }
     });
     // After the options, since `OutArgs` brings a description of its own.
     command.about(about.does)
 }
 
-fn option(setting: &Setting, words: &OptionWords) -> Arg {
-    let OptionWords { help, short, value, default, required, not_with, only_with } = *words;
-    let mut arg = Arg::new(setting.id).long(setting.id).required(required);
+fn option(setting: &Setting) -> Arg {
+    let Setting { id, kind, help, short, value, default, required, not_with, only_with } = *setting;
+    let mut arg = Arg::new(id).long(id).required(required);
     if !help.is_empty() {
         arg = arg.help(help);
     }
@@ -86,21 +84,19 @@ fn option(setting: &Setting, words: &OptionWords) -> Arg {
     if let Some(short) = short {
         arg = arg.short(short);
     }
-    of_kind(arg, &setting.kind)
+    of_kind(arg, kind)
 }
 
 /// Gives an argument the parser and the action of its kind.
-fn of_kind(arg: Arg, kind: &SettingKind) -> Arg {
+fn of_kind(arg: Arg, kind: SettingKind) -> Arg {
     match kind {
-        SettingKind::Number { least, most } => {
-            match (i64::try_from(*least), i64::try_from(*most)) {
-                (Ok(least), Ok(most)) => arg.value_parser(value_parser!(i64).range(least..=most)),
-                _ if *least > 0 => arg.value_parser(value_parser!(u64).range(*least..)),
-                _ => arg.value_parser(value_parser!(u64)),
-            }
-        }
+        SettingKind::Number { least, most } => match (i64::try_from(least), i64::try_from(most)) {
+            (Ok(least), Ok(most)) => arg.value_parser(value_parser!(i64).range(least..=most)),
+            _ if least > 0 => arg.value_parser(value_parser!(u64).range(least..)),
+            _ => arg.value_parser(value_parser!(u64)),
+        },
         SettingKind::Several { commas: true } => arg.action(ArgAction::Append).value_delimiter(','),
-        SettingKind::Several { .. } => arg.action(ArgAction::Append),
+        SettingKind::Several { commas: false } => arg.action(ArgAction::Append),
         SettingKind::Weights(_) => arg.action(ArgAction::Append).allow_hyphen_values(true),
         SettingKind::Flag | SettingKind::Print(_) | SettingKind::Json => {
             arg.action(ArgAction::SetTrue)
@@ -116,14 +112,15 @@ fn of_kind(arg: Arg, kind: &SettingKind) -> Arg {
 }
 
 impl StudyVerb {
-    /// Returns the identifier of the study's setting of this kind, if it has one with an option.
-    fn id(&self, is: impl Fn(&SettingKind) -> bool) -> Option<&'static str> {
-        let found = self.study.settings().into_iter().find(|setting| is(&setting.kind))?;
-        found.option.map(|_| found.id)
+    /// Returns the identifier of the study's setting of this kind, if it has one.
+    fn id(&self, kind: SettingKind) -> Option<&'static str> {
+        let settings = self.study.settings();
+        settings.into_iter().find(|setting| setting.kind == kind).map(|found| found.id)
     }
 
-    pub(super) fn is_set(&self, is: impl Fn(&SettingKind) -> bool) -> bool {
-        self.id(is).is_some_and(|id| self.matches.get_flag(id))
+    /// Returns whether the result is to be printed as a JSON document.
+    pub(super) fn is_json(&self) -> bool {
+        self.id(SettingKind::Json).is_some_and(|id| self.matches.get_flag(id))
     }
 
     /// Returns the text to print, if printing is all that was requested.
@@ -135,24 +132,24 @@ impl StudyVerb {
     }
 
     pub(crate) fn out(&self) -> OutArgs {
-        let has = self.id(|kind| *kind == SettingKind::Out);
+        let has = self.id(SettingKind::Out);
         has.and_then(|_| OutArgs::from_arg_matches(&self.matches).ok()).unwrap_or_default()
     }
 
     /// Returns the file with the saved state of the study.
     pub(crate) fn resume(&self) -> Option<&Path> {
-        let id = self.id(|kind| *kind == SettingKind::Kept)?;
+        let id = self.id(SettingKind::Kept)?;
         self.matches.get_one::<PathBuf>(id).map(PathBuf::as_path)
     }
 
     /// Returns the level around which the study is made, as typed.
     pub(crate) fn around(&self) -> Option<&OsString> {
-        self.matches.get_one(self.id(|kind| *kind == SettingKind::Level)?)
+        self.matches.get_one(self.id(SettingKind::Level)?)
     }
 
     /// Returns the seat of this process among those that work together, if they do.
     pub(crate) fn seat(&self) -> Result<Option<HostSeat>, Usage> {
-        let hosts = self.id(|kind| *kind == SettingKind::Hosts);
+        let hosts = self.id(SettingKind::Hosts);
         let Some(file) = hosts.and_then(|id| self.file(id)) else { return Ok(None) };
         let Some(process) = self.matches.get_one::<u64>(PROCESS) else {
             return Err(Usage("--hosts: say by --process N which of them this is".to_owned()));
@@ -166,7 +163,7 @@ impl StudyVerb {
     }
 
     pub(crate) fn time_limit(&self) -> Option<Duration> {
-        let seconds = self.matches.get_one(self.id(|kind| *kind == SettingKind::Time)?);
+        let seconds = self.matches.get_one(self.id(SettingKind::Time)?);
         seconds.copied().map(Duration::from_secs_f64)
     }
 
@@ -185,8 +182,8 @@ impl StudyVerb {
     /// Returns the values of the study's settings.
     pub(crate) fn values(&self) -> Result<SettingValues, Usage> {
         let mut values = SettingValues::default();
-        for setting in self.study.settings().iter().filter(|setting| setting.option.is_some()) {
-            if let Some(value) = self.value(setting)? {
+        for setting in self.study.settings() {
+            if let Some(value) = self.value(&setting)? {
                 values.set(setting.id, value);
             }
         }
@@ -197,7 +194,7 @@ impl StudyVerb {
         let id = setting.id;
         let text = || self.matches.get_one::<String>(id);
         let words = || self.matches.get_many::<String>(id).map(|words| words.cloned().collect());
-        Ok(match &setting.kind {
+        Ok(match setting.kind {
             SettingKind::Number { .. } => {
                 let small = self.matches.try_get_one::<i64>(id).ok().flatten().copied();
                 let large = || self.matches.try_get_one::<u64>(id).ok().flatten().copied();

@@ -90,32 +90,29 @@ pub fn engine_main(games: Games, texts: TextGames, worker: std::io::Result<Worke
     let mut engine = Engine::new(worker, games);
     // The program's own memory is not counted against the limit.
     let mut own = None;
-    serve(
-        |_| None,
-        |ask: EngineAsk<'static>, call: &Call<Progress, EngineDone>| {
-            let own = *own.get_or_insert_with(|| address_space() + RESERVED);
-            if ask.forgets {
-                engine.forget();
-            }
-            if let Some(text) = ask.game {
-                // The client has read it already, so it is valid.
-                loader.put_text(&shelf, text, Path::new(CLIENT_SIDE));
-            }
-            // Anew for each question: memory that the engine keeps stays allocated.
-            limit_memory_for_now(ask.limits.memory_mib.saturating_mul(1 << 20).saturating_add(own));
-            grounder.allow(ask.limits.time);
-            let notes = SearchNotes::default();
-            look_anew();
-            let superseded = std::thread::scope(|scope| {
-                let telling = scope.spawn(|| notes.tell(call));
-                let _end = NotesEnd { notes: &notes, telling: telling.thread().clone() };
-                let mut on = |progress| {
-                    notes.heard(&progress);
-                    call.say(&progress);
-                };
-                engine.tell(&ask.level, &ask.question, &ask.limits, &call.stop, &mut on)
-            });
-            EngineDone { superseded }
-        },
-    )
+    serve(|ask: EngineAsk<'static>, call: &Call<Progress, EngineDone>| {
+        let own = *own.get_or_insert_with(|| address_space() + RESERVED);
+        if ask.forgets {
+            engine.forget();
+        }
+        if let Some(text) = ask.game {
+            // The client has read it already, so it is valid.
+            loader.put_text(&shelf, text, Path::new(CLIENT_SIDE));
+        }
+        // Anew for each question: memory that the engine keeps stays allocated.
+        limit_memory_for_now(ask.limits.memory_mib.saturating_mul(1 << 20).saturating_add(own));
+        grounder.allow(ask.limits.time);
+        let notes = SearchNotes::default();
+        look_anew();
+        let superseded = std::thread::scope(|scope| {
+            let telling = scope.spawn(|| notes.tell(call));
+            let _end = NotesEnd { notes: &notes, telling: telling.thread().clone() };
+            let mut on = |progress| {
+                notes.heard(&progress);
+                call.say(&progress);
+            };
+            engine.tell(&ask.level, &ask.question, &ask.limits, &call.stop, &mut on)
+        });
+        EngineDone { superseded }
+    })
 }

@@ -1,17 +1,15 @@
 //! The client's side of a study's process: starts it, gives orders, receives its messages, ends it.
-//!
-//! Its messages are received on a thread of their own, so that the study never waits for a slow terminal.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Arc;
+use std::time::Duration;
 
-use parking_lot::Mutex;
+use crossbeam_channel::RecvTimeoutError;
 
 use super::{StudyFault, StudyOrder, StudyReply};
 use crate::process::engine_process::EngineCommand;
 use crate::worker::options::PROCESS_OPTIONS;
-use foolproof_work::{ChildInput, ChildProcess, Lost, Said};
+use foolproof_work::{ChildProcess, Lost, Said};
 
 /// The command that starts the process of a study.
 #[derive(Clone, Debug)]
@@ -39,57 +37,54 @@ type StudyChild = ChildProcess<StudyReply, StudyReply>;
 /// A study's process, for its client. The process ends when this is dropped.
 pub struct StudyProcess {
     /// `None` once it has ended.
-    child: Arc<Mutex<Option<StudyChild>>>,
-    input: ChildInput,
+    child: Option<StudyChild>,
+    memory_mib: u64,
 }
 
 impl StudyProcess {
-    /// Starts a process with at most this much memory. `on` receives its messages in order, and at last the
-    /// reason why there are no more.
-    pub fn start(
-        command: &StudyCommand,
-        memory_mib: u64,
-        mut on: impl FnMut(Result<StudyReply, StudyFault>) + Send + 'static,
-    ) -> Result<Self, StudyFault> {
+    /// Starts a process with at most this much memory.
+    pub fn start(command: &StudyCommand, memory_mib: u64) -> Result<Self, StudyFault> {
         let mut begun = Command::new(&command.program);
         begun.args(&command.arguments);
         let child = StudyChild::start(begun, true).map_err(|lost| fault(lost, memory_mib))?;
-        let (heard, input) = (child.heard().clone(), child.input().clone());
-        let child = Arc::new(Mutex::new(Some(child)));
-        let heard_child = Arc::clone(&child);
-        std::thread::spawn(move || {
-            for message in heard {
-                match message.said {
-                    Said::Progress(StudyReply::Done) | Said::Answer(StudyReply::Done) => {}
-                    Said::Progress(reply) | Said::Answer(reply) => on(Ok(reply)),
-                    Said::Panicked(words) => return on(Err(StudyFault::Panicked(words))),
-                }
-            }
-            let ended = heard_child.lock().take();
-            // If it is `None`, the client has ended the process.
-            if let Some(child) = ended {
-                on(Err(fault(child.end(), memory_mib)));
-            }
-        });
-        let process = Self { child, input };
+        let mut process = Self { child: Some(child), memory_mib };
         process.give(&StudyOrder::Limit(memory_mib));
         Ok(process)
     }
 
-    /// Gives an order. If that fails, the process has ended, which is reported as a fault.
-    pub fn give(&self, order: &StudyOrder) {
-        let _ = self.input.ask(order);
+    /// Gives an order. If that fails, the process has ended, which the next message says.
+    pub fn give(&mut self, order: &StudyOrder) {
+        if let Some(child) = &mut self.child {
+            let _ = child.ask(order);
+        }
     }
 
     /// Ends the run with the results so far.
-    pub fn stop(&self) {
-        let _ = self.input.cancel();
+    pub fn stop(&mut self) {
+        if let Some(child) = &mut self.child {
+            let _ = child.cancel();
+        }
     }
-}
 
-impl Drop for StudyProcess {
-    fn drop(&mut self) {
-        *self.child.lock() = None;
+    /// Returns the next message, in their order, and at last the reason why there are no more; `None` if
+    /// there is none within this time.
+    pub fn next(&mut self, within: Duration) -> Option<Result<StudyReply, StudyFault>> {
+        while let Some(child) = &self.child {
+            match child.heard().recv_timeout(within) {
+                Ok(message) => match message.said {
+                    Said::Progress(StudyReply::Done) | Said::Answer(StudyReply::Done) => {}
+                    Said::Progress(reply) | Said::Answer(reply) => return Some(Ok(reply)),
+                    Said::Panicked(words) => return Some(Err(StudyFault::Panicked(words))),
+                },
+                Err(RecvTimeoutError::Timeout) => return None,
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        let fault = match self.child.take() {
+            Some(child) => fault(child.end(), self.memory_mib),
+            None => StudyFault::Lost("the study's process has ended".to_owned()),
+        };
+        Some(Err(fault))
     }
 }
 

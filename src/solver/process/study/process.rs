@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-use super::{Keeping, PrintOrder, StudyEnded, StudyOrder, StudyProgress, StudyReply};
+use super::{PrintOrder, StudyEnded, StudyOrder, StudyProgress, StudyReply};
 use crate::process::hosts::{Helping, HostFault, HostSeat, Leading};
 use foolproof_game::{Refusal, Study, StudyEnd, StudyError, Studying, Watch, packed, unpacked};
 use foolproof_kernel::system::limit_memory;
@@ -33,7 +33,7 @@ type StudyCall = Call<StudyReply, StudyReply>;
 /// Runs until standard input ends.
 pub fn study_main(find: FindStudy<'_>) -> ! {
     let mut desk = StudyDesk { find, study: None, seat: None };
-    serve(|_: &StudyOrder| None, |order, call: &StudyCall| desk.obey(order, call))
+    serve(|order, call: &StudyCall| desk.obey(order, call))
 }
 
 /// The state of the working thread.
@@ -58,7 +58,7 @@ impl StudyDesk<'_> {
             }
             StudyOrder::Start { game, asked } => self.begin(game, |study| study.start(&asked)),
             StudyOrder::Resume { game, text, asked } => {
-                self.begin(game, |study| study.resume(&text, asked.as_ref()))
+                self.begin(game, |study| study.resume(&text, &asked))
             }
             StudyOrder::Help { game, seat } => match help(&game, seat, self.find, call) {
                 Ok(tasks) => StudyReply::Helped(tasks),
@@ -92,14 +92,18 @@ impl StudyDesk<'_> {
         let Some((game, study)) = &mut self.study else { return StudyReply::Done };
         match order {
             StudyOrder::Run { time, keeps } => {
-                let teller = Teller::new(call, time, keeps != Keeping::Never);
+                let teller = Teller::new(call, time, keeps);
                 let end = match &self.seat {
                     Some(seat) => run_together(game, study, seat, &teller),
                     None => study.run(&teller),
                 };
-                StudyReply::Ended(Box::new(ended(study, end, keeps)))
+                StudyReply::Ended(StudyEnded {
+                    end,
+                    complete: study.account().complete,
+                    kept: keeps.then(|| study.kept().map_err(String::from)),
+                })
             }
-            StudyOrder::Best => StudyReply::Levels(study.best_levels()),
+            StudyOrder::Best => StudyReply::Best(study.best_levels()),
             StudyOrder::Print(PrintOrder { document, took, go_on }) => {
                 let account = study.account();
                 StudyReply::Printed(match document {
@@ -158,12 +162,6 @@ fn help(
     let mut helper = made.map_err(|why| HostFault::Other(why.into()))?;
     let done = |tasks: u64| teller.go_on(0.0, &|| format!("{tasks} tasks done"));
     helping.help(&mut *helper, &done)
-}
-
-/// Returns how a run ended, with its results.
-fn ended(study: &mut Box<dyn Studying>, end: StudyEnd, keeps: Keeping) -> StudyEnded {
-    let kept = (keeps == Keeping::Always).then(|| study.kept().map_err(String::from));
-    StudyEnded { end, complete: study.account().complete, kept }
 }
 
 /// Sends the client the progress of a run, and texts to resume from.

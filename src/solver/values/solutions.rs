@@ -160,6 +160,18 @@ impl LevelReport for LooselyCounted {
     }
 }
 
+impl EstimatedSolutions {
+    /// Returns the estimated number, such as 6.6 × 10^21.
+    pub fn number(&self) -> String {
+        let value = self.estimate.value;
+        let power = value.log10().floor();
+        match value < 1e7 {
+            true => format!("{value:.0}"),
+            false => format!("{:.1} × 10^{power}", value / 10f64.powf(power)),
+        }
+    }
+}
+
 impl LevelReport for EstimatedSolutions {
     fn topic() -> Topic {
         Topic::ESTIMATE
@@ -175,7 +187,10 @@ impl LevelReport for EstimatedSolutions {
     }
 
     fn sentence(&self, _: Board) -> Option<String> {
-        Some(about_so_many(&self.estimate))
+        let Estimate { value, error } = self.estimate;
+        let percent = 100.0 * error / value.max(1.0);
+        let number = self.number();
+        Some(format!("About {number} solutions, with a standard error of {percent:.0} %."))
     }
 }
 
@@ -209,17 +224,4 @@ impl Answer {
         let counted = self.report::<CountedSolutions>();
         counted.is_some_and(|found| !found.shortest && !found.plays.is_empty())
     }
-}
-
-/// Returns an estimated number of solutions with its error, in words.
-fn about_so_many(&Estimate { value, error }: &Estimate) -> String {
-    let number = match value {
-        value if value < 1e7 => format!("{value:.0}"),
-        value => {
-            let power = value.log10().floor();
-            format!("{:.1} × 10^{power}", value / 10f64.powf(power))
-        }
-    };
-    let percent = 100.0 * error / value.max(1.0);
-    format!("About {number} solutions, with a standard error of {percent:.0} %.")
 }

@@ -22,8 +22,8 @@ use foolproof_editor::text;
 use foolproof_game::{AcceptError, Game, MeaningError, Verdict};
 use foolproof_level::{Expect, Expected, Level, Play, Site};
 use foolproof_solver::{
-    Answer, CountedSolutions, Finding, IntendedVerdict, Origin, ShortcutFreedom, Status, Topic,
-    Truth, Why, WhyNoSolution, has_concept,
+    Answer, CountedSolutions, EstimatedSolutions, Finding, IntendedVerdict, Origin,
+    ShortcutFreedom, Status, Topic, Truth, Why, WhyNoSolution, has_concept,
 };
 
 /// Tone of a verdict.
@@ -423,7 +423,9 @@ fn number(known: &LevelKnown<'_>) -> (String, Option<Topic>) {
     if let Some(counted) = known.answer(Topic::COUNT).and_then(Answer::report::<CountedSolutions>)
         && counted.number != foolproof_solver::Count::AtLeast(1)
     {
-        return (words::solutions(&counted.number), Some(Topic::COUNT));
+        let estimated = known.answer(Topic::ESTIMATE).and_then(Answer::report);
+        let number = estimated.map(EstimatedSolutions::number);
+        return (words::solutions(&counted.number, number), Some(Topic::COUNT));
     }
     match unique {
         Some(Status::Refuted) => (words::MORE_THAN_ONE.to_owned(), Some(Topic::UNIQUE)),

@@ -63,12 +63,16 @@ pub(crate) fn shortcut(instead: Option<&str>) -> String {
     }
 }
 
-pub(crate) fn solutions(count: &Count) -> String {
+/// Says a number of solutions, with an estimate if they were not all counted.
+pub(crate) fn solutions(count: &Count, estimated: Option<String>) -> String {
     match count {
         Count::Exactly(0) => NO_SOLUTION.to_owned(),
         Count::Exactly(1) => ONE.to_owned(),
         Count::Exactly(n) => format!("{n} solutions"),
-        Count::AtLeast(n) => format!("At least {n} solutions"),
+        Count::AtLeast(n) => match estimated {
+            Some(estimated) => format!("At least {n} solutions, by an estimate {estimated}"),
+            None => format!("At least {n} solutions"),
+        },
     }
 }
 

@@ -36,7 +36,7 @@ done
 export XDG_DATA_HOME="$work/home" XDG_DATA_DIRS="$root/usr/share" HOME="$work/home"
 program=$root/usr/bin/foolproof
 document=$root/usr/share/doc/foolproof
-"$program" --version | grep -qx 'foolproof [0-9.]*' || fail "no version"
+"$program" --version | grep -Eqx 'foolproof [0-9.]+ \((debug|release|[0-9a-f]{8} of [0-9-]{10})\)' || fail "no version"
 "$program" check "$document/examples/refraction.json" | grep -q 'meet their policy' || fail "it does not check"
 "$program" licences --all | cmp - "$document/copyright" || fail "the licences differ"
 desktop-file-validate "$root/usr/share/applications/foolproof.desktop"

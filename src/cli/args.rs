@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Command, CommandFactory as _, FromArgMatches as _, Parser};
 
+use super::Program;
 use super::input::{STANDARD, Usage, guarded};
 use super::verb::{Verb, VerbKind};
 use foolproof_game::{Game, Games, Turn};
@@ -70,11 +71,13 @@ impl CommandLine {
 
     /// Returns the arguments of this process, and its verb if one was given.
     pub(crate) fn of_this_process(
-        verbs: &[VerbKind],
+        program: &Program,
         games: &Games,
     ) -> Result<(Self, Option<Box<dyn Verb>>), clap::Error> {
         let words: Vec<OsString> = std::env::args_os().map(guarded).collect();
+        let verbs = program.verbs.as_slice();
         let command = Self::command_with(needed(verbs, words.get(1)), games);
+        let command = command.version(program.version);
         let matches = command.try_get_matches_from(&words)?;
         let mut arguments = Self::from_arg_matches(&matches)?;
         let of_verb = matches.subcommand().map(|(_, of_verb)| of_verb);

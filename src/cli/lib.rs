@@ -34,13 +34,15 @@ use foolproof_game::{Games, Grounder as _};
 
 /// The program: its verbs, and the default without one.
 pub struct Program {
+    /// With the build, in brackets.
+    pub version: &'static str,
     pub verbs: Vec<VerbKind>,
     pub without_verb: fn(&Games, &CommandLine) -> Result<Report, Usage>,
 }
 
 /// Runs the program with the process's arguments.
 pub fn main(games: &Games, program: &Program) -> ExitCode {
-    let (arguments, verb) = match CommandLine::of_this_process(&program.verbs, games) {
+    let (arguments, verb) = match CommandLine::of_this_process(program, games) {
         Ok(arguments) => arguments,
         Err(error) => {
             if error.use_stderr() {

@@ -24,13 +24,13 @@ pub fn add_questions() -> Result<(), SliceError> {
 }
 
 /// Runs the program with the process's arguments.
-pub fn main(games: &Games) -> ExitCode {
+pub fn main(games: &Games, version: &'static str) -> ExitCode {
     let slices = crate::all();
     if let Err(error) = add_slices(slices.questions) {
         complain(&error.to_string());
         return ExitCode::from(2);
     }
-    foolproof_cli::main(games, &Program { verbs: slices.verbs, without_verb: edit })
+    foolproof_cli::main(games, &Program { version, verbs: slices.verbs, without_verb: edit })
 }
 
 /// Starts the window; without a display, says so, and checks the sample packs if that was asked for.

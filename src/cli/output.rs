@@ -464,7 +464,7 @@ pub fn is_same_place(one: &Path, other: &Path) -> bool {
     if standard(one) || standard(other) {
         return false;
     }
-    let file_id = |path: &Path| system::file_id(&fs::metadata(path).ok()?);
+    let file_id = |path: &Path| system::file_id(path, &fs::metadata(path).ok()?);
     if let (Some(one), Some(other)) = (file_id(one), file_id(other)) {
         return one == other;
     }

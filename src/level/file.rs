@@ -34,12 +34,12 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
-    fn of(bytes: &[u8], file: &Metadata) -> Self {
+    fn of(bytes: &[u8], path: &Path, file: &Metadata) -> Self {
         Self {
             length: bytes.len() as u64,
             hash: hash(bytes),
             modified: file.modified().ok(),
-            inode: inode(file),
+            inode: inode(path, file),
         }
     }
 
@@ -56,7 +56,7 @@ impl Fingerprint {
     /// True if nothing about the file hints at a change; its content is not read.
     pub fn looks_the_same(&self, path: &Path) -> bool {
         std::fs::metadata(path).is_ok_and(|file| {
-            (file.len(), file.modified().ok(), inode(&file))
+            (file.len(), file.modified().ok(), inode(path, &file))
                 == (self.length, self.modified, self.inode)
         })
     }
@@ -68,8 +68,8 @@ fn hash(bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
-fn inode(file: &Metadata) -> u64 {
-    system::file_id(file).map_or(0, |id| id.number)
+fn inode(path: &Path, file: &Metadata) -> u64 {
+    system::file_id(path, file).map_or(0, |id| id.number)
 }
 
 /// Returns a path that means the same from any working directory; the target need not exist.
@@ -90,7 +90,7 @@ pub fn read_text_from(reader: impl Read, most: u64) -> Result<String> {
 /// Reads a regular file; a pipe or a device, which may never end or never begin, is refused.
 pub fn read_regular(path: &Path, most: u64) -> Result<(String, Fingerprint)> {
     let (bytes, file) = regular(path, most)?;
-    let known = Fingerprint::of(&bytes, &file);
+    let known = Fingerprint::of(&bytes, path, &file);
     Ok((text(bytes)?, known))
 }
 

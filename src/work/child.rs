@@ -108,6 +108,7 @@ impl<P: Received, R: Received> ChildProcess<P, R> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         command.stderr(if keep_stderr { Stdio::piped() } else { Stdio::null() });
         let mut child = command.spawn()?;
+        system::end_with_this(&child);
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(std::io::Error::other("it has no pipes"));
         };

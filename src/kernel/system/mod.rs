@@ -1,8 +1,11 @@
 //! Differences between operating systems, in one place. `unix` is the code for Linux, macOS and other Unix
 //! systems; `windows` has the same functions.
 //!
-//! On Windows, a child may open files, a machine that loses power is noticed only when something is sent to it,
-//! writers do not wait for each other, and the window is silent (`sound/outlet`).
+//! On Windows, a child may read files, writers wait for each other only on one machine, a file has no owner or
+//! permissions to keep, and the window is silent (`sound/outlet`).
+
+use std::path::Path;
+use std::time::Duration;
 
 #[cfg(unix)]
 mod unix;
@@ -14,11 +17,23 @@ pub use unix::*;
 #[cfg(windows)]
 pub use windows::*;
 
+/// Silence before a connection is probed, time between probes, and number of probes that may fail: a machine
+/// without power is noticed within half a minute.
+const SILENCE: Duration = Duration::from_secs(10);
+const TRY_EVERY: Duration = Duration::from_secs(4);
+const TRIES: u32 = 4;
+
 /// Identifies a file: the device, and its number there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileId {
     pub device: u64,
     pub number: u64,
+}
+
+/// Returns a path as files and reports name it: with slashes on every system.
+pub fn slashed(path: &Path) -> String {
+    let path = path.to_string_lossy();
+    if cfg!(windows) { path.replace('\\', "/") } else { path.into_owned() }
 }
 
 /// Ends the process at once. An ordinary end runs the destructors of clingo's C++ tables, which crash

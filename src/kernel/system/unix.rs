@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fmt::Display;
-use std::fs::{DirBuilder, File, FileType, Metadata, OpenOptions, Permissions};
+use std::fs::{DirBuilder, File, FileType, Metadata, OpenOptions, Permissions, TryLockError};
 use std::io::{Error, ErrorKind, Result, Write as _};
 use std::net::TcpStream;
 use std::os::unix::ffi::OsStringExt as _;
@@ -12,33 +12,33 @@ use std::os::unix::fs::{
 };
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Resource, Rlimit, getrlimit, setrlimit};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-use super::FileId;
+use super::{FileId, SILENCE, TRIES, TRY_EVERY};
 
-/// A locked file can be read and replaced by programs that do not ask for the lock.
-pub const LOCKS_ARE_ADVISORY: bool = true;
+/// How the owner of a file hides it from others; its path follows.
+pub const HOW_TO_HIDE_A_FILE: &str = "run chmod 600";
 
 /// Permissions of a new file before the system's mask applies, and of a folder that only its owner can look
 /// into; `None` if the system has none.
 pub const NEW_FILE: Option<fn() -> Permissions> = Some(|| Permissions::from_mode(0o666));
 pub const OWN_FOLDER: Option<fn() -> Permissions> = Some(|| Permissions::from_mode(0o700));
 
-/// Silence before a connection is probed, time between probes, and number of probes that may fail: a machine
-/// without power is noticed within half a minute.
-const SILENCE: Duration = Duration::from_secs(10);
-const TRY_EVERY: Duration = Duration::from_secs(4);
-const TRIES: u32 = 4;
+/// Interval between two attempts to lock a file.
+const PAUSE: Duration = Duration::from_millis(3);
 
 /// Starts a process outside of this one's group: a Ctrl+C in the terminal is for the asking program, which
 /// stops its children itself.
 pub fn own_process_group(command: &mut Command) {
     command.process_group(0);
 }
+
+/// A child ends when its standard input does, as it does with this process.
+pub fn end_with_this(_: &Child) {}
 
 /// Leaves the terminal to those who share it.
 pub fn leave_own_console() {}
@@ -184,8 +184,37 @@ pub fn keep_alive(stream: &TcpStream) {
     let _ = set();
 }
 
-pub fn file_id(file: &Metadata) -> Option<FileId> {
+/// Returns the identity of an existing file; its metadata are at hand.
+pub fn file_id(_: &Path, file: &Metadata) -> Option<FileId> {
     Some(FileId { device: file.dev(), number: file.ino() })
+}
+
+/// The turn to write a file: the file itself, open and locked, so that no further file is needed.
+pub type FileTurn = File;
+
+/// Waits until no other process writes an existing file; `None` if there are no locks, or if another program
+/// never releases it.
+pub fn wait_for_turn(path: &Path, patience: Duration) -> Option<FileTurn> {
+    let started = Instant::now();
+    while started.elapsed() < patience {
+        let file = File::open(path).ok()?;
+        let place = |file: &Metadata| (file.dev(), file.ino());
+        match file.try_lock() {
+            // The last holder may have replaced the file by another one.
+            Ok(()) if place(&file.metadata().ok()?) == place(&std::fs::metadata(path).ok()?) => {
+                return Some(file);
+            }
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
+            Err(TryLockError::Error(_)) => return None,
+        }
+    }
+    None
+}
+
+/// True if a file may have failed to be replaced only because another program has it open at the moment.
+pub fn may_be_in_use(_: &Error) -> bool {
+    false
 }
 
 /// True if two existing paths lie on one file system, so that a relative path between them stays valid when
@@ -239,8 +268,8 @@ pub fn others_can_read(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|file| file.permissions().mode() & 0o077 != 0)
 }
 
-/// True if a file has a second name.
-pub fn has_more_names(file: &Metadata) -> bool {
+/// True if an existing file has a second name.
+pub fn has_more_names(_: &Path, file: &Metadata) -> bool {
     file.nlink() > 1
 }
 

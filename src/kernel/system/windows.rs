@@ -1,22 +1,29 @@
 //! Windows. The memory of a process is limited by a job object that holds it alone, and a console's Ctrl+C
 //! reaches only the program that was started from it. Folders of a user are private there, files have no owners
-//! that matter here, and a process cannot be kept from opening files.
+//! that matter here, and a process cannot be kept from reading files.
 #![allow(unsafe_code)]
 
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::fs::{DirBuilder, File, FileType, Metadata, OpenOptions, Permissions};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::{Error, Result, Write as _};
 use std::mem::size_of;
 use std::net::TcpStream;
+use std::os::windows::fs::OpenOptionsExt as _;
+use std::os::windows::io::{AsRawHandle as _, AsRawSocket as _};
 use std::os::windows::process::CommandExt as _;
 use std::path::Path;
-use std::process::Command;
-use std::ptr::null;
+use std::process::{Child, Command};
+use std::ptr::{null, null_mut};
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
+use winapi_util::file::{Information, information};
+use windows_sys::Win32::Foundation as system;
 use windows_sys::Win32::Foundation::{CloseHandle, FILETIME, HANDLE, WAIT_TIMEOUT};
+use windows_sys::Win32::Networking::WinSock as socket;
+use windows_sys::Win32::Security as rights;
 use windows_sys::Win32::System::Console::{
     FreeConsole, GetConsoleProcessList, SetConsoleCtrlHandler,
 };
@@ -25,10 +32,9 @@ use windows_sys::Win32::System::ProcessStatus::{GetProcessMemoryInfo, PROCESS_ME
 use windows_sys::Win32::System::Threading as thread;
 use windows_sys::Win32::UI::WindowsAndMessaging as window;
 
-use super::FileId;
+use super::{FileId, SILENCE, TRIES, TRY_EVERY};
 
-/// A locked file could be neither read nor replaced.
-pub const LOCKS_ARE_ADVISORY: bool = false;
+pub const HOW_TO_HIDE_A_FILE: &str = "move it into your own folder, such as Documents:";
 
 pub const NEW_FILE: Option<fn() -> Permissions> = None;
 pub const OWN_FOLDER: Option<fn() -> Permissions> = None;
@@ -73,22 +79,46 @@ pub fn limit_memory_for_now(bytes: u64) {
 fn set_memory_limit(bytes: u64) {
     static JOB: OnceLock<usize> = OnceLock::new();
     let create = || {
-        // SAFETY: a job needs neither security attributes nor a name; it stays open.
-        unsafe {
-            let job = job::CreateJobObjectW(null(), null());
-            job::AssignProcessToJobObject(job, thread::GetCurrentProcess());
-            job as usize
-        }
+        let job = new_job();
+        // SAFETY: the job stays open, and the other handle stands for this process.
+        unsafe { job::AssignProcessToJobObject(job as HANDLE, thread::GetCurrentProcess()) };
+        job
     };
+    // Its children are not of this job.
+    let flags = job::JOB_OBJECT_LIMIT_PROCESS_MEMORY | job::JOB_OBJECT_LIMIT_SILENT_BREAKAWAY_OK;
+    set_limits(*JOB.get_or_init(create), flags, bytes);
+}
+
+/// Returns the handle of a new job, which stays open while this process runs.
+fn new_job() -> usize {
+    // SAFETY: a job needs neither security attributes nor a name.
+    unsafe { job::CreateJobObjectW(null(), null()) as usize }
+}
+
+fn set_limits(job: usize, flags: u32, bytes: u64) {
     let mut limits = job::JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
-    limits.BasicLimitInformation.LimitFlags = job::JOB_OBJECT_LIMIT_PROCESS_MEMORY;
+    limits.BasicLimitInformation.LimitFlags = flags;
     limits.ProcessMemoryLimit = usize::try_from(bytes).unwrap_or(usize::MAX);
-    let (handle, kind) = (*JOB.get_or_init(create), job::JobObjectExtendedLimitInformation);
+    let kind = job::JobObjectExtendedLimitInformation;
     // SAFETY: the limits have the size that is given.
     unsafe {
         let size = size_of::<job::JOBOBJECT_EXTENDED_LIMIT_INFORMATION>() as u32;
-        job::SetInformationJobObject(handle as HANDLE, kind, (&raw const limits).cast(), size);
+        job::SetInformationJobObject(job as HANDLE, kind, (&raw const limits).cast(), size);
     }
+}
+
+/// Ends a child with this process, however that ends: then its last handle of their job closes.
+pub fn end_with_this(child: &Child) {
+    static JOB: OnceLock<usize> = OnceLock::new();
+    let create = || {
+        let job = new_job();
+        set_limits(job, job::JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE, 0);
+        job
+    };
+    // SAFETY: both handles are open.
+    unsafe {
+        job::AssignProcessToJobObject(*JOB.get_or_init(create) as HANDLE, child.as_raw_handle())
+    };
 }
 
 /// Returns the bytes of memory that the system has promised to this process; 0 if it does not report it.
@@ -100,7 +130,29 @@ pub fn address_space() -> u64 {
     counters.PagefileUsage as u64
 }
 
-pub fn close_to_files() {}
+/// Gives up the right to write files, by the lowest rank but one. They can still be read.
+pub fn close_to_files() {
+    const LOW: u32 = 0x1000;
+    const IS_RANK: u32 = 0x20;
+    let of_ranks = rights::SID_IDENTIFIER_AUTHORITY { Value: [0, 0, 0, 0, 0, 16] };
+    let mut rank = rights::SID {
+        Revision: 1,
+        SubAuthorityCount: 1,
+        IdentifierAuthority: of_ranks,
+        SubAuthority: [LOW],
+    };
+    let label = rights::SID_AND_ATTRIBUTES { Sid: (&raw mut rank).cast(), Attributes: IS_RANK };
+    let (label, mut token) = (rights::TOKEN_MANDATORY_LABEL { Label: label }, null_mut());
+    let size = size_of::<rights::TOKEN_MANDATORY_LABEL>() as u32 + size_of::<rights::SID>() as u32;
+    let (kind, adjust) = (rights::TokenIntegrityLevel, rights::TOKEN_ADJUST_DEFAULT);
+    // SAFETY: the label and the rank live until the calls return, and the token is closed after its only use.
+    unsafe {
+        if thread::OpenProcessToken(thread::GetCurrentProcess(), adjust, &raw mut token) != 0 {
+            rights::SetTokenInformation(token, kind, (&raw const label).cast(), size);
+            CloseHandle(token);
+        }
+    }
+}
 
 /// True if the desktop shows no animations.
 pub fn asks_for_less_motion() -> bool {
@@ -155,13 +207,17 @@ pub fn is_running(process: i32) -> bool {
 /// The work to do when the system ends the program.
 static LAST_WORK: Mutex<Option<Box<dyn FnOnce() + Send>>> = Mutex::new(None);
 
-/// Runs code at Ctrl+C, when the console is closed, or when the user logs off; the system then ends the program.
+fn do_last_work() {
+    let work = LAST_WORK.lock().ok().and_then(|mut work| work.take());
+    work.into_iter().for_each(|work| work());
+}
+
+/// Runs code at Ctrl+C, when the console is closed, or when the session ends; the system then ends the program.
 pub fn on_end_signal<E: Display>(
     work: impl FnOnce() -> std::result::Result<(), E> + Send + 'static,
 ) -> Result<()> {
     unsafe extern "system" fn end(_: u32) -> i32 {
-        let work = LAST_WORK.lock().ok().and_then(|mut work| work.take());
-        work.into_iter().for_each(|work| work());
+        do_last_work();
         0
     }
     let work = move || {
@@ -172,6 +228,7 @@ pub fn on_end_signal<E: Display>(
     if let Ok(mut last) = LAST_WORK.lock() {
         *last = Some(Box::new(work));
     }
+    std::thread::Builder::new().name("signals".to_owned()).spawn(listen_for_the_end)?;
     // SAFETY: the function lives as long as the program.
     match unsafe { SetConsoleCtrlHandler(Some(end), 1) } {
         0 => Err(Error::last_os_error()),
@@ -179,10 +236,108 @@ pub fn on_end_signal<E: Display>(
     }
 }
 
-pub fn keep_alive(_: &TcpStream) {}
+/// Waits for the end of the session, which a program with windows learns only by one: this one is never shown.
+fn listen_for_the_end() {
+    unsafe extern "system" fn hear(
+        to: system::HWND,
+        message: u32,
+        ends: system::WPARAM,
+        why: system::LPARAM,
+    ) -> system::LRESULT {
+        if message == window::WM_ENDSESSION && ends != 0 {
+            do_last_work();
+        }
+        // SAFETY: these are the words of the system.
+        unsafe { window::DefWindowProcW(to, message, ends, why) }
+    }
+    let name = wide("foolproof-signals");
+    let class = window::WNDCLASSW {
+        lpfnWndProc: Some(hear),
+        lpszClassName: name.as_ptr(),
+        ..window::WNDCLASSW::default()
+    };
+    let (name, mut message) = (name.as_ptr(), window::MSG::default());
+    // SAFETY: the name lives as long as the thread, and the message has its own place.
+    unsafe {
+        window::RegisterClassW(&raw const class);
+        let (none, nobody, no_data) = (null_mut(), null_mut(), null());
+        window::CreateWindowExW(0, name, name, 0, 0, 0, 0, 0, none, nobody, null_mut(), no_data);
+        while window::GetMessageW(&raw mut message, null_mut(), 0, 0) > 0 {
+            window::DispatchMessageW(&raw const message);
+        }
+    }
+}
 
-pub fn file_id(_: &Metadata) -> Option<FileId> {
-    None
+/// Returns a text as the system wants it.
+fn wide(text: &str) -> Vec<u16> {
+    text.encode_utf16().chain([0]).collect()
+}
+
+/// Probes a connection while it is idle.
+pub fn keep_alive(stream: &TcpStream) {
+    let seconds = |time: Duration| time.as_secs() as u32;
+    let options = [
+        (socket::SOL_SOCKET, socket::SO_KEEPALIVE, 1),
+        (socket::IPPROTO_TCP, socket::TCP_KEEPIDLE, seconds(SILENCE)),
+        (socket::IPPROTO_TCP, socket::TCP_KEEPINTVL, seconds(TRY_EVERY)),
+        (socket::IPPROTO_TCP, socket::TCP_KEEPCNT, TRIES),
+    ];
+    for (level, name, value) in options {
+        let (socket, value) = (stream.as_raw_socket() as socket::SOCKET, (&raw const value).cast());
+        // SAFETY: every value has four bytes. If the system refuses, a lost machine is noticed later.
+        unsafe { socket::setsockopt(socket, level, name, value, 4) };
+    }
+}
+
+fn look_up(path: &Path) -> Option<Information> {
+    // Folders are opened only on request.
+    let flags = windows_sys::Win32::Storage::FileSystem::FILE_FLAG_BACKUP_SEMANTICS;
+    let file = File::options().access_mode(0).custom_flags(flags).open(path).ok()?;
+    information(&file).ok()
+}
+
+pub fn file_id(path: &Path, _: &Metadata) -> Option<FileId> {
+    let found = look_up(path)?;
+    Some(FileId { device: found.volume_serial_number(), number: found.file_index() })
+}
+
+/// The turn to write a file: a lock by its name, which the system releases if its holder crashes. A locked file
+/// itself could be neither read nor replaced.
+pub struct FileTurn(HANDLE);
+
+impl Drop for FileTurn {
+    fn drop(&mut self) {
+        // SAFETY: a turn is held by the thread that took it, since it cannot be sent, and is closed only here.
+        unsafe {
+            thread::ReleaseMutex(self.0);
+            CloseHandle(self.0);
+        }
+    }
+}
+
+/// Waits until no other process of this session writes an existing file.
+pub fn wait_for_turn(path: &Path, patience: Duration) -> Option<FileTurn> {
+    let mut hasher = DefaultHasher::new();
+    path.canonicalize().ok()?.hash(&mut hasher);
+    let name = wide(&format!("Local\\foolproof-{:016x}", hasher.finish()));
+    // SAFETY: the name ends with a zero; the lock is closed unless it is returned.
+    unsafe {
+        let lock = thread::CreateMutexW(null(), 0, name.as_ptr());
+        if matches!(
+            thread::WaitForSingleObject(lock, patience.as_millis() as u32),
+            system::WAIT_OBJECT_0 | system::WAIT_ABANDONED
+        ) {
+            return Some(FileTurn(lock));
+        }
+        CloseHandle(lock);
+        None
+    }
+}
+
+/// True if a file may have failed to be replaced only because another program has it open at the moment.
+pub fn may_be_in_use(why: &Error) -> bool {
+    let codes = [system::ERROR_ACCESS_DENIED, system::ERROR_SHARING_VIOLATION];
+    codes.iter().any(|code| why.raw_os_error() == Some(code.cast_signed()))
 }
 
 /// Compares the drives, which are the first parts of the paths.
@@ -216,8 +371,8 @@ pub fn others_can_read(path: &Path) -> bool {
     !path.canonicalize().is_ok_and(|path| own.is_some_and(|own| path.starts_with(own)))
 }
 
-pub fn has_more_names(_: &Metadata) -> bool {
-    false
+pub fn has_more_names(path: &Path, _: &Metadata) -> bool {
+    look_up(path).is_some_and(|found| found.number_of_links() > 1)
 }
 
 pub fn take_owner(file: &File, old: &Metadata) -> Result<bool> {

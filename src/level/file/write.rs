@@ -4,7 +4,7 @@
 //! and as private as the target. Then it replaces the target. Only a file with a second name, or with an owner
 //! that a new one could not have, is overwritten in place, while a whole copy is kept next to it.
 
-use std::fs::{File, Metadata, OpenOptions, TryLockError};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Error, ErrorKind, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
@@ -22,9 +22,10 @@ const WHOLE: &str = "whole";
 const OURS: &str = ".foolproof-";
 /// Number of random letters in both kinds of names.
 const LETTERS: usize = 8;
-/// Time that a writer waits for another one, and the interval between two attempts.
+/// Time that a writer waits for another one and for readers, and the interval between two attempts.
 const PATIENCE: Duration = Duration::from_secs(5);
-const PAUSE: Duration = Duration::from_millis(3);
+const READING: Duration = Duration::from_secs(1);
+const PAUSE: Duration = Duration::from_millis(10);
 /// A temporary file that is older than this and not locked is left over from a killed save: of the saved file,
 /// and of others. Only a moment passes between its creation and its lock.
 const OLD: Duration = Duration::from_secs(10);
@@ -95,6 +96,8 @@ pub fn write(path: &Path, bytes: &[u8], order: &WriteOrder) -> Result<Fingerprin
     let as_owned =
         old.as_ref().map_or(Ok(true), |old| system::take_owner(beside.as_file(), old))?;
     beside.as_file().sync_all()?;
+    // Where locks keep readers out, the new file must not be locked any more.
+    let _ = beside.as_file().unlock();
     agrees(&target, bytes, &order.there)?;
     match old.as_ref().and_then(|old| in_place(&target, old, as_owned)) {
         Some(file) => overwrite(file, bytes, beside)?,
@@ -107,35 +110,32 @@ pub fn write(path: &Path, bytes: &[u8], order: &WriteOrder) -> Result<Fingerprin
                 made => drop(made?),
             }
         }
-        None => {
-            beside.persist(&target).map_err(|error| error.error)?;
-        }
+        None => replace(beside, &target)?,
     }
     sync_folder(folder_of(&target));
-    Ok(Fingerprint::of(bytes, &std::fs::metadata(&target)?))
+    Ok(Fingerprint::of(bytes, &target, &std::fs::metadata(&target)?))
 }
 
-/// Opens and locks the existing file, which needs no lock file; `None` if there is no file, if there are no
-/// locks, or if another program never releases it.
-fn hold(target: &Path) -> Option<File> {
-    if !system::LOCKS_ARE_ADVISORY {
-        return None;
-    }
-    let (started, place) = (Instant::now(), system::file_id);
+/// Waits for other writers of an existing file; `None` if there is no file or no turn to be had.
+fn hold(target: &Path) -> Option<system::FileTurn> {
     refuse_other_kinds(&std::fs::metadata(target).ok()?).ok()?;
-    while started.elapsed() < PATIENCE {
-        let file = File::open(target).ok()?;
-        match file.try_lock() {
-            // The last holder may have replaced the file by another one.
-            Ok(()) if place(&file.metadata().ok()?) == place(&std::fs::metadata(target).ok()?) => {
-                return Some(file);
-            }
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
-            Err(TryLockError::Error(_)) => return None,
+    system::wait_for_turn(target, PATIENCE)
+}
+
+/// Replaces the target, which other programs may be reading.
+fn replace(mut beside: NamedTempFile, target: &Path) -> io::Result<()> {
+    let started = Instant::now();
+    loop {
+        let error = match beside.persist(target) {
+            Ok(_) => return Ok(()),
+            Err(error) => error,
+        };
+        if started.elapsed() > READING || !system::may_be_in_use(&error.error) {
+            return Err(error.error);
         }
+        std::thread::sleep(PAUSE);
+        beside = error.file;
     }
-    None
 }
 
 /// Says why a file can be neither overwritten in place nor replaced by another one, even if that is requested.
@@ -234,7 +234,7 @@ fn agrees(target: &Path, bytes: &[u8], there: &There) -> Result<(), WriteError> 
 
 /// Opens the old file if replacing it would break one of its names or change its owner.
 fn in_place(target: &Path, old: &Metadata, as_owned: bool) -> Option<File> {
-    if !system::has_more_names(old) && as_owned {
+    if !system::has_more_names(target, old) && as_owned {
         return None;
     }
     OpenOptions::new().write(true).open(target).ok()

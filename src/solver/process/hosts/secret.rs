@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use foolproof_kernel::system::others_can_read;
+use foolproof_kernel::system::{HOW_TO_HIDE_A_FILE, others_can_read};
 use foolproof_level::file;
 
 /// Minimum length of a secret, in letters.
@@ -25,7 +25,7 @@ pub(crate) struct HostSecret(String);
 pub enum SecretError {
     #[error("{0}: {1}")]
     Unread(PathBuf, String),
-    #[error("{0}: others can read this secret; run chmod 600 {0}")]
+    #[error("{0}: others can read this secret; {HOW_TO_HIDE_A_FILE} {0}")]
     Open(PathBuf),
     #[error("{0}: a secret has {SHORTEST} letters at the least")]
     Short(PathBuf),

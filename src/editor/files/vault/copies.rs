@@ -3,7 +3,7 @@
 //! A copy is written under another name, made durable and renamed, so that it is either complete or absent.
 
 use std::fs::DirBuilder;
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -117,14 +117,16 @@ pub(super) fn remove(copies: &[DatedCopy]) -> Result<(), CopyError> {
 
 /// Removes a folder with all copies in it.
 pub(super) fn remove_folder(folder: &Path) -> Result<(), CopyError> {
-    gone(folder, std::fs::remove_dir_all(folder))
+    match std::fs::remove_dir_all(folder) {
+        // Its open lock can keep the folder, which the next start removes.
+        Err(why) if why.kind() == ErrorKind::DirectoryNotEmpty && list(folder).is_empty() => Ok(()),
+        removed => gone(folder, removed),
+    }
 }
 
 fn gone(path: &Path, removed: std::io::Result<()>) -> Result<(), CopyError> {
     match removed {
-        Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
-            Err(CopyError::file(path, source))
-        }
+        Err(source) if source.kind() != ErrorKind::NotFound => Err(CopyError::file(path, source)),
         _ => Ok(()),
     }
 }

@@ -104,6 +104,7 @@ fn look_into(folder: PathBuf, found: &mut FoundWork) {
     let states = copies::list(&folder);
     if states.is_empty() {
         // The folder holds no work to recover; a failure costs a little room.
+        drop(lock);
         let _ = copies::remove_folder(&folder);
         return;
     }

@@ -19,8 +19,8 @@ pub enum EditorError {
     )]
     NoDisplay,
     #[error(
-        "the window cannot be opened: {0}. The editor needs a desktop (X11 or Wayland) with \
-         OpenGL; `foolproof --help` shows what works without one"
+        "the window cannot be opened: {0}. The editor needs a desktop (on Linux: X11 or Wayland) \
+         with OpenGL; `foolproof --help` shows what works without one"
     )]
     NoWindow(String),
     #[error(

@@ -4,6 +4,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use crate::games::Games;
+use foolproof_kernel::system::slashed;
 use foolproof_level::source::put;
 use foolproof_level::{GameSource, Level, Pack, file};
 
@@ -36,7 +37,7 @@ impl Games {
         let at = self.place_of(id)?;
         let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
         let near = way_to(&at, &file::absolute(folder.unwrap_or(Path::new("."))));
-        let at = near.as_ref().unwrap_or(&at).to_string_lossy().replace('\\', "/");
+        let at = slashed(near.as_ref().unwrap_or(&at));
         // A pack in the game's own folder.
         let at = if at.is_empty() { ".".to_owned() } else { at };
         Some(GameSource { id: id.to_owned(), at, digest: self.by_id(id)?.digest(), text: None })

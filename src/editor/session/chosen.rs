@@ -11,6 +11,7 @@ use crate::kit::toasts::ToastTone;
 use crate::session::chrome::WindowEffect;
 use crate::session::state::State;
 use crate::text;
+use foolproof_kernel::system::slashed;
 use foolproof_level::bounds::MAX_LEVELS;
 use foolproof_level::{GameSource, Level, LevelId, Pack};
 
@@ -165,9 +166,7 @@ impl State {
 /// Returns a game's entry for a pack at another path.
 fn found_from(game: GameSource, folder: Option<&Path>) -> GameSource {
     let at = match folder {
-        Some(folder) if !Path::new(&game.at).is_absolute() => {
-            folder.join(&game.at).to_string_lossy().replace('\\', "/")
-        }
+        Some(folder) if !Path::new(&game.at).is_absolute() => slashed(&folder.join(&game.at)),
         _ => game.at.clone(),
     };
     GameSource { at, ..game }

@@ -13,6 +13,7 @@ use foolproof_cli::shown::{complain, line};
 use foolproof_cli::verb::Verb;
 use foolproof_game::Games;
 use foolproof_games::{DuplicatePair, duplicates};
+use foolproof_kernel::system::slashed;
 use foolproof_level::Level;
 
 /// Find levels that are the same, even if turned or mirrored (exit status 0: there are none)
@@ -51,12 +52,12 @@ impl PlacedLevels {
     /// Reads the levels of a file; unreadable ones are named and left out.
     fn read(&mut self, games: &Games, file: &OsStr) -> Result<(), Usage> {
         let contents = read_contents(games, file.as_ref(), None)?;
-        let name = file.to_string_lossy();
+        let name = slashed(file.as_ref());
         for (at, level) in contents.levels.into_iter().enumerate() {
             match level {
                 Ok(level) => {
                     self.levels.push(level);
-                    self.places.push((name.clone().into_owned(), at + 1));
+                    self.places.push((name.clone(), at + 1));
                 }
                 Err(why) => complain(&format!("{name}: {why}; this level is left out")),
             }

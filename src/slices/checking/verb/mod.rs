@@ -29,6 +29,7 @@ use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Report};
 use foolproof_game::{Game, Games};
 use foolproof_games::{GameMismatch, script::ScriptFault};
+use foolproof_kernel::system::slashed;
 use foolproof_level::damaged::UnreadLevel;
 use foolproof_level::{CheckItem, KeptStatus, KeptVerdict, Level, Pack};
 use foolproof_solver::{
@@ -145,7 +146,7 @@ impl Verb for Check {
                 let file = unguarded(file);
                 // A check writes no pack, so it asks about every level that `solve` takes.
                 let contents = read_contents(games, file.as_ref(), None)?.with_too_large();
-                Ok((file.to_string_lossy().into_owned(), contents))
+                Ok((slashed(file.as_ref()), contents))
             })
             .collect::<Result<Vec<_>, Usage>>()?;
         // Bad files are refused before the work begins.

@@ -28,9 +28,6 @@ pub const HOW_TO_HIDE_A_FILE: &str = "run chmod 600";
 pub const NEW_FILE: Option<fn() -> Permissions> = Some(|| Permissions::from_mode(0o666));
 pub const OWN_FOLDER: Option<fn() -> Permissions> = Some(|| Permissions::from_mode(0o700));
 
-/// Interval between two attempts to lock a file.
-const PAUSE: Duration = Duration::from_millis(3);
-
 /// Starts a process outside of this one's group: a Ctrl+C in the terminal is for the asking program, which
 /// stops its children itself.
 pub fn own_process_group(command: &mut Command) {
@@ -205,15 +202,15 @@ pub fn wait_for_turn(path: &Path, patience: Duration) -> Option<FileTurn> {
                 return Some(file);
             }
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
+            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(3)),
             Err(TryLockError::Error(_)) => return None,
         }
     }
     None
 }
 
-/// True if a file may have failed to be replaced only because another program has it open at the moment.
-pub fn may_be_in_use(_: &Error) -> bool {
+/// True if a file that was not replaced for this reason may be at the next attempt.
+pub fn may_be_replaced(_: &Path, _: &Error) -> bool {
     false
 }
 

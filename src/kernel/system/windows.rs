@@ -20,8 +20,10 @@ use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use winapi_util::file::{Information, information};
-use windows_sys::Win32::Foundation as system;
-use windows_sys::Win32::Foundation::{CloseHandle, FILETIME, HANDLE, WAIT_TIMEOUT};
+use windows_sys::Win32::Foundation::{
+    CloseHandle, ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION, FILETIME, HANDLE, HWND, LPARAM,
+    LRESULT, WAIT_ABANDONED, WAIT_OBJECT_0, WAIT_TIMEOUT, WPARAM,
+};
 use windows_sys::Win32::Networking::WinSock as socket;
 use windows_sys::Win32::Security as rights;
 use windows_sys::Win32::System::Console::{
@@ -86,7 +88,7 @@ fn set_memory_limit(bytes: u64) {
     };
     // Its children are not of this job.
     let flags = job::JOB_OBJECT_LIMIT_PROCESS_MEMORY | job::JOB_OBJECT_LIMIT_SILENT_BREAKAWAY_OK;
-    set_limits(*JOB.get_or_init(create), flags, bytes);
+    limited(*JOB.get_or_init(create), flags, bytes);
 }
 
 /// Returns the handle of a new job, which stays open while this process runs.
@@ -95,7 +97,8 @@ fn new_job() -> usize {
     unsafe { job::CreateJobObjectW(null(), null()) as usize }
 }
 
-fn set_limits(job: usize, flags: u32, bytes: u64) {
+/// Sets the limits of a job; returns its handle again.
+fn limited(job: usize, flags: u32, bytes: u64) -> usize {
     let mut limits = job::JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
     limits.BasicLimitInformation.LimitFlags = flags;
     limits.ProcessMemoryLimit = usize::try_from(bytes).unwrap_or(usize::MAX);
@@ -105,20 +108,15 @@ fn set_limits(job: usize, flags: u32, bytes: u64) {
         let size = size_of::<job::JOBOBJECT_EXTENDED_LIMIT_INFORMATION>() as u32;
         job::SetInformationJobObject(job as HANDLE, kind, (&raw const limits).cast(), size);
     }
+    job
 }
 
 /// Ends a child with this process, however that ends: then its last handle of their job closes.
 pub fn end_with_this(child: &Child) {
     static JOB: OnceLock<usize> = OnceLock::new();
-    let create = || {
-        let job = new_job();
-        set_limits(job, job::JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE, 0);
-        job
-    };
+    let job = JOB.get_or_init(|| limited(new_job(), job::JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE, 0));
     // SAFETY: both handles are open.
-    unsafe {
-        job::AssignProcessToJobObject(*JOB.get_or_init(create) as HANDLE, child.as_raw_handle())
-    };
+    unsafe { job::AssignProcessToJobObject(*job as HANDLE, child.as_raw_handle()) };
 }
 
 /// Returns the bytes of memory that the system has promised to this process; 0 if it does not report it.
@@ -132,22 +130,17 @@ pub fn address_space() -> u64 {
 
 /// Gives up the right to write files, by the lowest rank but one. They can still be read.
 pub fn close_to_files() {
-    const LOW: u32 = 0x1000;
     const IS_RANK: u32 = 0x20;
-    let of_ranks = rights::SID_IDENTIFIER_AUTHORITY { Value: [0, 0, 0, 0, 0, 16] };
-    let mut rank = rights::SID {
-        Revision: 1,
-        SubAuthorityCount: 1,
-        IdentifierAuthority: of_ranks,
-        SubAuthority: [LOW],
-    };
-    let label = rights::SID_AND_ATTRIBUTES { Sid: (&raw mut rank).cast(), Attributes: IS_RANK };
-    let (label, mut token) = (rights::TOKEN_MANDATORY_LABEL { Label: label }, null_mut());
-    let size = size_of::<rights::TOKEN_MANDATORY_LABEL>() as u32 + size_of::<rights::SID>() as u32;
+    let (mut rank, mut size, mut token) = ([0_u32; 17], 68, null_mut());
+    let rank = rank.as_mut_ptr().cast();
+    let label = rights::SID_AND_ATTRIBUTES { Sid: rank, Attributes: IS_RANK };
+    let label = rights::TOKEN_MANDATORY_LABEL { Label: label };
     let (kind, adjust) = (rights::TokenIntegrityLevel, rights::TOKEN_ADJUST_DEFAULT);
-    // SAFETY: the label and the rank live until the calls return, and the token is closed after its only use.
+    // SAFETY: the rank has 68 bytes, as many as the longest one; the token is closed after its only use.
     unsafe {
+        rights::CreateWellKnownSid(rights::WinLowLabelSid, null_mut(), rank, &raw mut size);
         if thread::OpenProcessToken(thread::GetCurrentProcess(), adjust, &raw mut token) != 0 {
+            let size = size + size_of::<rights::TOKEN_MANDATORY_LABEL>() as u32;
             rights::SetTokenInformation(token, kind, (&raw const label).cast(), size);
             CloseHandle(token);
         }
@@ -238,12 +231,7 @@ pub fn on_end_signal<E: Display>(
 
 /// Waits for the end of the session, which a program with windows learns only by one: this one is never shown.
 fn listen_for_the_end() {
-    unsafe extern "system" fn hear(
-        to: system::HWND,
-        message: u32,
-        ends: system::WPARAM,
-        why: system::LPARAM,
-    ) -> system::LRESULT {
+    unsafe extern "system" fn hear(to: HWND, message: u32, ends: WPARAM, why: LPARAM) -> LRESULT {
         if message == window::WM_ENDSESSION && ends != 0 {
             do_last_work();
         }
@@ -323,10 +311,8 @@ pub fn wait_for_turn(path: &Path, patience: Duration) -> Option<FileTurn> {
     // SAFETY: the name ends with a zero; the lock is closed unless it is returned.
     unsafe {
         let lock = thread::CreateMutexW(null(), 0, name.as_ptr());
-        if matches!(
-            thread::WaitForSingleObject(lock, patience.as_millis() as u32),
-            system::WAIT_OBJECT_0 | system::WAIT_ABANDONED
-        ) {
+        let said = thread::WaitForSingleObject(lock, patience.as_millis() as u32);
+        if said == WAIT_OBJECT_0 || said == WAIT_ABANDONED {
             return Some(FileTurn(lock));
         }
         CloseHandle(lock);
@@ -334,9 +320,16 @@ pub fn wait_for_turn(path: &Path, patience: Duration) -> Option<FileTurn> {
     }
 }
 
-/// True if a file may have failed to be replaced only because another program has it open at the moment.
-pub fn may_be_in_use(why: &Error) -> bool {
-    let codes = [system::ERROR_ACCESS_DENIED, system::ERROR_SHARING_VIOLATION];
+/// True if a file that was not replaced for this reason may be at the next attempt: another program has it open
+/// at the moment, or it was read-only, which it is no longer.
+#[allow(clippy::permissions_set_readonly_false)]
+pub fn may_be_replaced(path: &Path, why: &Error) -> bool {
+    if let Ok(mut permissions) = std::fs::metadata(path).map(|file| file.permissions()) {
+        permissions.set_readonly(false);
+        // If the system refuses, the next attempt fails, too.
+        let _ = std::fs::set_permissions(path, permissions);
+    }
+    let codes = [ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION];
     codes.iter().any(|code| why.raw_os_error() == Some(code.cast_signed()))
 }
 

@@ -125,17 +125,14 @@ fn hold(target: &Path) -> Option<system::FileTurn> {
 /// Replaces the target, which other programs may be reading.
 fn replace(mut beside: NamedTempFile, target: &Path) -> io::Result<()> {
     let started = Instant::now();
-    loop {
-        let error = match beside.persist(target) {
-            Ok(_) => return Ok(()),
-            Err(error) => error,
-        };
-        if started.elapsed() > READING || !system::may_be_in_use(&error.error) {
+    while let Err(error) = beside.persist(target) {
+        if started.elapsed() > READING || !system::may_be_replaced(target, &error.error) {
             return Err(error.error);
         }
         std::thread::sleep(PAUSE);
         beside = error.file;
     }
+    Ok(())
 }
 
 /// Says why a file can be neither overwritten in place nor replaced by another one, even if that is requested.

@@ -20,7 +20,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use super::{FileId, SILENCE, TRIES, TRY_EVERY};
 
-/// How the owner of a file hides it from others; its path follows.
+/// Advice to the owner of a file that others can read; its path follows.
 pub const HOW_TO_HIDE_A_FILE: &str = "run chmod 600";
 
 /// Permissions of a new file before the system's mask applies, and of a folder that only its owner can look

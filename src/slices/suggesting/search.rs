@@ -268,7 +268,7 @@ fn changes(level: &Level, of: &Suggestion) -> String {
             false => write!(words, ", {n} {verb}"),
         };
     }
-    words
+    if words.is_empty() { "as on the board".to_owned() } else { words }
 }
 
 /// Returns the level, with a solution, if its check passes.

@@ -224,7 +224,7 @@ impl Suggesting {
         ui.spacing_mut().item_spacing = Vec2::new(2.0, 1.0);
         for gain in gains {
             let gain = egui::RichText::new(gain).small();
-            ui.add(egui::Label::new(gain).selectable(false).truncate());
+            ui.add(egui::Label::new(gain).selectable(false).wrap());
         }
         let mut action = None;
         ui.with_layout(egui::Layout::bottom_up(egui::Align::Min), |ui| {

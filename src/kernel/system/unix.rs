@@ -186,12 +186,9 @@ pub fn file_id(_: &Path, file: &Metadata) -> Option<FileId> {
     Some(FileId { device: file.dev(), number: file.ino() })
 }
 
-/// The turn to write a file: the file itself, open and locked, so that no further file is needed.
-pub type FileTurn = File;
-
 /// Waits until no other process writes an existing file; `None` if there are no locks, or if another program
-/// never releases it.
-pub fn wait_for_turn(path: &Path, patience: Duration) -> Option<FileTurn> {
+/// never releases it. The turn is the file itself, open and locked, so that no further file is needed.
+pub fn wait_for_turn(path: &Path, patience: Duration) -> Option<File> {
     let started = Instant::now();
     while started.elapsed() < patience {
         let file = File::open(path).ok()?;

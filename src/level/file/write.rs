@@ -117,7 +117,7 @@ pub fn write(path: &Path, bytes: &[u8], order: &WriteOrder) -> Result<Fingerprin
 }
 
 /// Waits for other writers of an existing file; `None` if there is no file or no turn to be had.
-fn hold(target: &Path) -> Option<system::FileTurn> {
+fn hold(target: &Path) -> Option<impl Sized> {
     refuse_other_kinds(&std::fs::metadata(target).ok()?).ok()?;
     system::wait_for_turn(target, PATIENCE)
 }

@@ -9,7 +9,7 @@ use crate::about::Witness;
 use crate::reading::PanelReading;
 use crate::tests::{lines, searched};
 use crate::{formats, json, orthogonality, tests};
-use foolproof_game::{Format, Rules, Studying as _, Verdict};
+use foolproof_game::{Format, Rules, Verdict};
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 
 const SHAPES: [&str; 6] = [

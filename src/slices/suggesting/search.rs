@@ -104,6 +104,7 @@ impl SuggestionSearch {
     }
 
     /// Returns whether there are as many levels as wanted.
+    #[cfg(feature = "window")]
     pub(super) fn is_full(&self, game: &dyn Game, order: &SuggestionOrder) -> bool {
         self.n_better(game, order) >= self.wanted
     }
